@@ -187,13 +187,8 @@ class Arrivals:
             return
         held = self.war.guerrilla and at.cards.get(scouts) == hand
         what = f"{self.country.game.piece_types['scouts'].name} came to {self.name(place)}"
-        self._find(
-            "7.1.a",
-            f"{what}, and none were due",
-            act,
-            US,
-            gap=unless(not held, prices.UNSAID_ALONE),
-        )
+        gap = unless(not held, prices.UNSAID_ALONE)
+        self._find("7.1.a", f"{what}, and none were due", act, US, gap=gap)
 
     def _lost_before(self, act: int) -> bool:
         """Whether a unit that came had been lost; others may be reinforcements."""
@@ -388,14 +383,9 @@ class Arrivals:
                 self._find(clause, what, act, FILIPINO)
             elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):
                 what = f"{counted.total()} steps came to {name}, but at most {1 + extra} may"
-                self._find(
-                    many,
-                    what,
-                    act,
-                    FILIPINO,
-                    expected=f"at most {1 + extra}",
-                    observed=str(counted.total()),
-                )
+                expected = f"at most {1 + extra}"
+                observed = str(counted.total())
+                self._find(many, what, act, FILIPINO, expected=expected, observed=observed)
                 return
 
     def _soon(self, key: str) -> str:

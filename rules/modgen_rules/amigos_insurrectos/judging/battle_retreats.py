@@ -73,13 +73,8 @@ class BattleRetreats(BattleLosses):
             what = (
                 f"the battle was broken off after round {self.fight.round}, and both sides stayed"
             )
-            self._find(
-                "10.6.5.b",
-                self.battle.attacker,
-                what,
-                away[-1],
-                gap=unless(self.sure, prices.MIXED),
-            )
+            gap = unless(self.sure, prices.MIXED)
+            self._find("10.6.5.b", self.battle.attacker, what, away[-1], gap=gap)
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
         first, area = found[0], self.battle.area

@@ -247,13 +247,8 @@ class CombatPhase(Searches):
                 what = (
                     f"the defender recorded his Political Will first after the battle in {end.name}"
                 )
-                self.war.find(
-                    "10.9.b",
-                    self.phase.side,
-                    what,
-                    first[0],
-                    gap=unless(self.war.kept, prices.MOVED),
-                )
+                gap = unless(self.war.kept, prices.MOVED)
+                self.war.find("10.9.b", self.phase.side, what, first[0], gap=gap)
                 return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:

@@ -122,11 +122,8 @@ class Brings(Plays):
         placed = [area for area, kind in self.flow("reinforcements").placed if kind == "fagen"]
         moments = (self.turn.before, self.record.positions[n])
         if placed and not any(at.strong(placed[0], FILIPINO) for at in moments):
-            self.find(
-                chit,
-                f"Fagen came to {self.country.names[placed[0]]}, where no Filipino force is",
-                n,
-            )
+            what = f"Fagen came to {self.country.names[placed[0]]}, where no Filipino force is"
+            self.find(chit, what, n)
         elif not placed:
             self.find(chit, "Fagen was not placed", n, gap=lapse(prices.NO_TRACE))
         self.earn(chit, n)

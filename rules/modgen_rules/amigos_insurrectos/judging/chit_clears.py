@@ -55,12 +55,8 @@ class Clears(Plays):
             name, mine = self.country.names.get(area, area), at.strong(area, FILIPINO)
             beside = any(site in near[area] for site in at.sites)
             if mine > most or (chit.has("more_us") and at.strong(area, US) <= mine):
-                self.find(
-                    chit,
-                    f"{steps} Filipino steps were removed in {name}",
-                    n,
-                    expected=f"an area with at most {most}",
-                )
+                what = f"{steps} Filipino steps were removed in {name}"
+                self.find(chit, what, n, expected=f"an area with at most {most}")
             elif chit.has("near_poa") and not beside:
                 self.find(chit, f"{name} is not next to a POA site", n)
             elif self.turn.after.strong(area, FILIPINO) and steps < mine:

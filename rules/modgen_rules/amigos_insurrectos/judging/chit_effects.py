@@ -98,12 +98,8 @@ class Effects(Brings, Clears):
         """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
         at, limit = self.record.positions[n], chit.number("us_vp")
         if at.points > limit:
-            self.find(
-                chit,
-                f"the chit was played when the US had {at.points} Victory Points",
-                n,
-                expected=f"at most {limit}",
-            )
+            what = f"the chit was played when the US had {at.points} Victory Points"
+            self.find(chit, what, n, expected=f"at most {limit}")
             return
         if self._cancelled(n):
             return
@@ -222,12 +218,8 @@ class Effects(Brings, Clears):
         ]
         if came:
             units = wording.count(len(came), "piece", "pieces")
-            self.find(
-                chit,
-                f"{units} came this turn instead of the next",
-                came[0],
-                gap=unless(came[0] > n, prices.MOVED),
-            )
+            what = f"{units} came this turn instead of the next"
+            self.find(chit, what, came[0], gap=unless(came[0] > n, prices.MOVED))
 
     def attacks(self, chit: Chit, n: int) -> None:
         """PH.S1, PH.S2: US units must enter an adjacent area with Filipinos and attack."""
@@ -316,14 +308,8 @@ class Effects(Brings, Clears):
         sure = bool(told) and force and (not shown_first or min(others) > limit)
         if far > limit:
             what = f"the force that was to move went {far} areas"
-            self.find(
-                chit,
-                what,
-                n,
-                expected=f"at most {limit}",
-                observed=str(far),
-                gap=unless(sure, prices.ANOTHER_WAY),
-            )
+            gap = unless(sure, prices.ANOTHER_WAY)
+            self.find(chit, what, n, expected=f"at most {limit}", observed=str(far), gap=gap)
 
     def _may_land(self, one: Flow, end: int) -> bool:
         """8.2.3: whether a move is perhaps the turn's landing: the tracker may go on after it."""

@@ -274,15 +274,8 @@ def unfought(turn: Turn, war: War) -> None:
         moments = (record.positions[start], record.positions[later], end)
         if all(at.strong(box, US) and at.strong(box, FILIPINO) for at in moments):
             what = f"no die was rolled for combat in {war.country.names[box]}"
-            war.find(
-                "12.B.a",
-                "",
-                what,
-                start,
-                later,
-                gap=unless(habit, prices.NO_DICE),
-                local=habit,
-            )
+            gap = unless(habit, prices.NO_DICE)
+            war.find("12.B.a", "", what, start, later, gap=gap, local=habit)
 
 
 def _skipped(

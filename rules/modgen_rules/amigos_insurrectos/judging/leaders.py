@@ -152,13 +152,8 @@ class Casualties:
                 self._find("10.6.5.i", side, what, one.act, remark=True)
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
-            self._find(
-                "10.6.5.g",
-                side,
-                what,
-                one.act,
-                gap=unless(self._dieless(one, side), prices.NO_DICE),
-            )
+            gap = unless(self._dieless(one, side), prices.NO_DICE)
+            self._find("10.6.5.g", side, what, one.act, gap=gap)
         else:
             die = dice.pop(0)
             if (die.dice[0] <= self.numbers.alone_die) != lost:
@@ -193,14 +188,8 @@ class Casualties:
             clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
                 position.country.distance(one.area, near).values(), default=99
             )
-            self._find(
-                "10.6.5.g",
-                side,
-                what,
-                one.act,
-                expected=names,
-                ruling="" if clear else "closest-friends",
-            )
+            ruling = "" if clear else "closest-friends"
+            self._find("10.6.5.g", side, what, one.act, expected=names, ruling=ruling)
 
     # --- the casualty check --------------------------------------------------------------------
 
@@ -378,13 +367,8 @@ class Casualties:
         if dice and not (smith and much):
             self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
         elif smith and much and not dice and not self.end.open:
-            self._find(
-                "1.2.2.j",
-                US,
-                "Smith's die was not rolled",
-                self.end.last - 1,
-                gap=unless(self.end.no_die("casualty"), prices.NO_DICE),
-            )
+            gap = unless(self.end.no_die("casualty"), prices.NO_DICE)
+            self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1, gap=gap)
         elif dice and dice[0].dice[0] <= self.numbers.smith_die:
             self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 

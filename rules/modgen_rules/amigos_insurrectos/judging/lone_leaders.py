@@ -130,15 +130,10 @@ def _shelter(one: Meeting, left: int, ended: str, turn: Turn, war: War) -> None:
     away = country.distance(one.area, [ended, *near])
     least = [away[area] for area in near if area in away]
     clear = bool(least) and away.get(ended, max(least) + 1) > max(least)
-    war.find(
-        "1.2.2.b",
-        side,
-        f"{_name(one, war)} did not go to the closest friendly units",
-        left,
-        expected=", ".join(sorted(country.names[area] for area in near)),
-        ruling="" if clear else "closest-friends",
-        local=True,
-    )
+    what = f"{_name(one, war)} did not go to the closest friendly units"
+    expected = ", ".join(sorted(country.names[area] for area in near))
+    ruling = "" if clear else "closest-friends"
+    war.find("1.2.2.b", side, what, left, expected=expected, ruling=ruling, local=True)
 
 
 def _stays(one: Meeting, turn: Turn) -> bool:

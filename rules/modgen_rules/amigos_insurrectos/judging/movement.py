@@ -312,14 +312,8 @@ class Movement:
                 if stops(self.before, move.kind, stop) and stop not in self.war.fought:
                     what = f"{self.say(move)} without stopping in {names[stop]}"
                     clause = stops(self.before, move.kind, stop)
-                    self.war.find(
-                        clause,
-                        self.side,
-                        what,
-                        move.first,
-                        move.last,
-                        gap=unless(self._dragged_on(move, stop), prices.ANOTHER_WAY),
-                    )
+                    gap = unless(self._dragged_on(move, stop), prices.ANOTHER_WAY)
+                    self.war.find(clause, self.side, what, move.first, move.last, gap=gap)
                     break
 
     def _dragged_on(self, move: Flow, stop: str) -> bool:

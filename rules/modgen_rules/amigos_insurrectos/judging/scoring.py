@@ -322,12 +322,8 @@ class Objectives:
         )
         hidden = key in self.turn.before.masked
         if number == 0 and hidden and not shown:
-            self._find(
-                "4.0.h",
-                f"the dummy `{title}` was put back without being shown",
-                n,
-                ruling="dummy-shown",
-            )
+            what = f"the dummy `{title}` was put back without being shown"
+            self._find("4.0.h", what, n, ruling="dummy-shown")
 
 
 def judge(turn: Turn, war: War) -> None:

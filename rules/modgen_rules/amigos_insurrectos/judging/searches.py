@@ -32,14 +32,8 @@ class Searches(PhaseBattles):
                 what = f"Guerrillas alone in {name} were attacked without a search"
                 dice = (one for one in self.events if one.what == "roll")
                 told = all(self._told(one) for one in dice if one.kind == "us_search")
-                self.war.find(
-                    "10.1.c",
-                    US,
-                    what,
-                    first,
-                    part.events[-1].act,
-                    gap=unless(told, prices.DICE_OTHER_TARGET),
-                )
+                gap = unless(told, prices.DICE_OTHER_TARGET)
+                self.war.find("10.1.c", US, what, first, part.events[-1].act, gap=gap)
             return fought
         if self.phase.turn == self.war.country.numbers.no_us_turn:
             what = f"{name} was searched on turn {self.phase.turn}"

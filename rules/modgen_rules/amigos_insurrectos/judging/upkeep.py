@@ -281,13 +281,8 @@ class JungleMoves:
             self._find("12.C.a", entering[0], f"as part of {steps} steps instead of at most {most}")
         units = sum(len(self.phase.after.keys(box, GUERRILLAS)) for box in JUNGLE)
         if units > full:
-            self.war.find(
-                "12.C.c",
-                FILIPINO,
-                f"{units} Guerrilla units are in the Jungle",
-                self.phase.acts[-1],
-                expected=f"at most {full}",
-            )
+            what = f"{units} Guerrilla units are in the Jungle"
+            self.war.find("12.C.c", FILIPINO, what, self.phase.acts[-1], expected=f"at most {full}")
 
 
 def jungle_boxes(turn: Turn, war: War) -> None:

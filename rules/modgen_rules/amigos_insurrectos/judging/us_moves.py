@@ -330,15 +330,8 @@ class UsMovement(Movement):
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
             if what:
-                self.war.find(
-                    "8.1.h",
-                    US,
-                    what,
-                    move.first,
-                    move.last,
-                    local=sure,
-                    gap=unless(sure, prices.MIXED),
-                )
+                gap = unless(sure, prices.MIXED)
+                self.war.find("8.1.h", US, what, move.first, move.last, local=sure, gap=gap)
 
     def _seen(self, forces: int) -> bool:
         """8.1.h: whether the dice for forces that left demand parting shots, and none were fired.

@@ -154,14 +154,8 @@ class Reader:
         before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]
         lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
         acts = [record.acts[n] for n in kept]
-        return replace(
-            record,
-            acts=acts,
-            positions=[*(record.positions[n] for n in kept), record.end],
-            phase="",
-            lines=lines,
-            nameless=True,
-        )
+        positions = [*(record.positions[n] for n in kept), record.end]
+        return replace(record, acts=acts, positions=positions, phase="", lines=lines, nameless=True)
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
         self.pieces: dict[str, PieceState] = {}

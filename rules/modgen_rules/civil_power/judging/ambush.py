@@ -19,13 +19,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         return ""
     for n, act in phase.each("hide"):
         if act.target == "hidden" and act.piece in phase.after.hidden:
-            riot.find(
-                "8.4.a",
-                riot.field.side[act.kind],
-                f"{riot.name(act.kind)} hides in mid-game",
-                n,
-                expected="only in the set-up",
-            )
+            what = f"{riot.name(act.kind)} hides in mid-game"
+            riot.find("8.4.a", riot.field.side[act.kind], what, n, expected="only in the set-up")
         elif act.target == "seen" and act.piece not in phase.after.hidden:
             _appears(phase, n, act.piece, riot)
     for key in sorted(phase.before.hidden & phase.after.hidden):
@@ -43,13 +38,9 @@ def _who(phase: Phase, riot: Riot) -> None:
             continue
         able = riot.plan.base(unit.kind) in (*PUNKS, *SNIPERS) or riot.plays(ANYBODY, "ii-1")
         if not able or not riot.field.is_building(unit.cell):
-            riot.find(
-                "8.4.a",
-                unit.side,
-                f"{riot.name(unit.kind)} hides in {unit.cell}",
-                phase.last,
-                expected="a Punk or Sniper in a building",
-            )
+            what = f"{riot.name(unit.kind)} hides in {unit.cell}"
+            expected = "a Punk or Sniper in a building"
+            riot.find("8.4.a", unit.side, what, phase.last, expected=expected)
 
 
 def _appears(phase: Phase, n: int, key: str, riot: Riot) -> None:
@@ -61,12 +52,8 @@ def _appears(phase: Phase, n: int, key: str, riot: Riot) -> None:
     house = riot.field.building(before.cell)
     entered = phase.kind == "shock"
     if now.cell not in house and not entered:
-        riot.find(
-            "8.4.d",
-            now.side,
-            f"{riot.name(now.kind)} appears in {now.cell}, outside its building",
-            n,
-        )
+        what = f"{riot.name(now.kind)} appears in {now.cell}, outside its building"
+        riot.find("8.4.d", now.side, what, n)
     elif phase.table(n + 1).enemies(now.cell, now.side) and not entered:
         riot.find(
             "8.4.d", now.side, f"{riot.name(now.kind)} appears in {now.cell}, where enemies are", n
@@ -81,12 +68,8 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
     house, name = riot.field.building(before.cell), riot.name(now.kind)
     acts = [n for n, act in phase.each("move") if act.piece == key]
     if house and now.cell not in house:
-        riot.find(
-            "8.4.e",
-            now.side,
-            f"{name} leaves its building while it is hidden",
-            acts[-1] if acts else phase.last,
-        )
+        what = f"{name} leaves its building while it is hidden"
+        riot.find("8.4.e", now.side, what, acts[-1] if acts else phase.last)
         return
     stays = key in phase.soon(windows.LATER).hidden
     if key in riot.fired and phase.kind == "fire" and phase.finished and stays:

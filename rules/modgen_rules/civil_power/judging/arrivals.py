@@ -98,14 +98,8 @@ def _not_rolled(phase: Phase, riot: Riot) -> None:
     late = isinstance(begins, int) and phase.turn >= begins
     if seen and late and not riot.course.rolls[phase.turn]:
         moved = riot.turn.phases.get("mob_move") if riot.turn else None
-        riot.find(
-            ROLLS[scenario.id],
-            MOB,
-            "the Mob does not roll for reinforcements",
-            (moved or phase).begin,
-            expected=1,
-            observed=0,
-        )
+        what = "the Mob does not roll for reinforcements"
+        riot.find(ROLLS[scenario.id], MOB, what, (moved or phase).begin, expected=1, observed=0)
 
 
 def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
@@ -348,14 +342,8 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     clause, turn = ROLLS[scenario.id], phase.turn
     begins = scenario.attributes.get("reinforced_from", 1)
     if isinstance(begins, int) and turn < begins:
-        riot.find(
-            clause,
-            MOB,
-            f"the Mob rolls for reinforcements before turn {begins}",
-            n,
-            expected=begins,
-            observed=turn,
-        )
+        what = f"the Mob rolls for reinforcements before turn {begins}"
+        riot.find(clause, MOB, what, n, expected=begins, observed=turn)
     course.rolls[turn] += 1
     if course.rolls[turn] > 1:
         riot.find(
@@ -375,15 +363,9 @@ def _bottles(phase: Phase, riot: Riot) -> None:
     before, later = phase.before.level(BOTTLES), phase.soon(windows.LATER).level(BOTTLES)
     came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
     if came and min(phase.after.level(BOTTLES), later) > before:
-        riot.find(
-            "S.I1.h",
-            MOB,
-            "Molotovs come as a reinforcement",
-            came[0],
-            came[-1],
-            expected=before,
-            observed=phase.after.level(BOTTLES),
-        )
+        what = "Molotovs come as a reinforcement"
+        observed = phase.after.level(BOTTLES)
+        riot.find("S.I1.h", MOB, what, came[0], came[-1], expected=before, observed=observed)
 
 
 def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
@@ -422,16 +404,11 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
     police = any(at.at(cell, POLICE) for cell in (unit.cell, *field.near[unit.cell]))
     if riot.plays("ii-2"):
         if not field.is_building(unit.cell) or police:
-            riot.find(
-                clause,
-                MOB,
-                f"{name} appears in {unit.cell}, "
-                f"{'next to Police' if police else 'which is not in a building'}",
-                n,
-                observed=unit.cell,
-                gap=unless(not _moved_at_once(phase, n), prices.ANOTHER_WAY),
-                expected="a building area that is not beside Police",
-            )
+            what = f"{name} appears in {unit.cell}, "
+            what += f"{'next to Police' if police else 'which is not in a building'}"
+            gap = unless(not _moved_at_once(phase, n), prices.ANOTHER_WAY)
+            expected = "a building area that is not beside Police"
+            riot.find(clause, MOB, what, n, observed=unit.cell, gap=gap, expected=expected)
         return
     possible = _edges(phase, n, unit, sorted(field.rim), riot)
     edges = frozenset("ew") if riot.plays("i-1") else frozenset("nesw")
@@ -467,14 +444,8 @@ def _descends(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     if unit.side not in MOBS or unit.size not in (GROUP, INDIVIDUAL):
         riot.find(clause, unit.side, f"{name} goes into the sewers", n)
     elif not riot.field.is_building(unit.cell):
-        riot.find(
-            clause,
-            unit.side,
-            f"{name} goes into the sewers from the street",
-            n,
-            expected="a building",
-            observed=unit.cell,
-        )
+        what = f"{name} goes into the sewers from the street"
+        riot.find(clause, unit.side, what, n, expected="a building", observed=unit.cell)
     else:
         view = View(before)
         lines = [view.between(one, unit) for one in before.of(POLICE)]
@@ -489,14 +460,8 @@ def _ascends(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     if went is None:
         return
     if phase.turn < went[0] + UNDER:
-        riot.find(
-            "S.II2.d",
-            unit.side,
-            f"{name} leaves the sewers too early",
-            n,
-            expected=went[0] + UNDER,
-            observed=phase.turn,
-        )
+        what = f"{name} leaves the sewers too early"
+        riot.find("S.II2.d", unit.side, what, n, expected=went[0] + UNDER, observed=phase.turn)
     elif not riot.field.is_building(unit.cell):
         riot.find(
             "S.II2.d",

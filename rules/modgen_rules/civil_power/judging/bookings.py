@@ -117,16 +117,8 @@ class Ledger:
                 return
         stray = [n for n in self.phase.acts if n not in own and self.booked([n])]
         at = stray[0] if stray else self.phase.begin
-        yield Issue(
-            "5.3.1.e",
-            CERTAIN,
-            self.phase.side,
-            "casualties were booked that no attack explains",
-            at,
-            at,
-            "",
-            self._words(seen),
-        )
+        what = "casualties were booked that no attack explains"
+        yield Issue("5.3.1.e", CERTAIN, self.phase.side, what, at, at, "", self._words(seen))
 
     def _alone(self) -> Iterator[Issue]:
         """In a tidy record the only attack that is booked wrong, though the sum may be right.

@@ -100,14 +100,8 @@ def _burning(phase: Phase, riot: Riot) -> None:
     still = [unit for unit in burning if unit.cell in after.fires]
     if len(rolls) < len(still) and phase.finished and phase.certain:
         cells = ", ".join(sorted(unit.cell for unit in still))
-        riot.find(
-            "S.II7.f",
-            "",
-            f"a Vehicle stands in a Fire in {cells}, and no fire check is made for it",
-            phase.last,
-            expected=len(still),
-            observed=len(rolls),
-        )
+        what = f"a Vehicle stands in a Fire in {cells}, and no fire check is made for it"
+        riot.find("S.II7.f", "", what, phase.last, expected=len(still), observed=len(rolls))
     if len(burning) != 1 or len(rolls) != 1:
         return
     (unit,), ((n, die),) = burning, rolls

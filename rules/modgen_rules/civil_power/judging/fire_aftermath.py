@@ -125,13 +125,9 @@ class Aftermath(AttackJudge):
         if len(dice) < len(there):
             names = ", ".join(window.name(one) for one in there)
             what = f"a Fire starts, and no fire check is made for every Vehicle: {names}"
-            yield window.issue(
-                "6.5.g",
-                self.side,
-                what,
-                expected=f"{len(there)} checks",
-                observed=f"{len(dice)} checks",
-            )
+            expected = f"{len(there)} checks"
+            observed = f"{len(dice)} checks"
+            yield window.issue("6.5.g", self.side, what, expected=expected, observed=observed)
         elif len(dice) == len(there) == 1:
             total, lost = dice[0] + 1, morale.is_lost(after, there[0].key)
             if (total >= self.riot.plan.hits(FIRE_CHECK)) != lost:

@@ -147,14 +147,8 @@ def fires(phase: Phase, riot: Riot) -> str:
     out, sixes = burning - left, sum(die >= hits for die in dice)
     ruins = riot.plays("ii-2")
     if dice and not others and len(dice) != burning and not (ruins and len(dice) < burning):
-        riot.find(
-            "3.0.f",
-            "",
-            f"{counted(len(dice), 'die was', 'dice were')} rolled for {counted(burning, 'Fire')}",
-            phase.last,
-            expected=burning,
-            observed=len(dice),
-        )
+        what = f"{counted(len(dice), 'die was', 'dice were')} rolled for {counted(burning, 'Fire')}"
+        riot.find("3.0.f", "", what, phase.last, expected=burning, observed=len(dice))
     elif (dice and not others and out != sixes) or out > sum(die >= hits for die in dice + others):
         riot.find(
             "3.0.f",
@@ -269,14 +263,8 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
     added = total - die - ("suppressed" in conditions)
     name = riot.name(unit.kind)
     if added:
-        riot.find(
-            "6.1.i",
-            phase.side,
-            f"the check of {name} in Gas was made with a modifier",
-            n,
-            expected=die,
-            observed=total,
-        )
+        what = f"the check of {name} in Gas was made with a modifier"
+        riot.find("6.1.i", phase.side, what, n, expected=die, observed=total)
     elif die > morale:
         now = phase.after.units.get(unit.key)
         there = phase.table(n).units.get(unit.key)

@@ -78,14 +78,10 @@ def _rolled(phase: Phase, riot: Riot) -> None:
         and empty > len(gone)
         and not any(phase.before.pieces[key].kind == TANK for key in fired)
     ):
-        riot.find(
-            "S.II2.b",
-            POLICE,
-            "a weapon without ammunition stays",
-            phase.last,
-            expected=f"{empty} removed",
-            observed=f"{len(gone)} removed",
-        )
+        what = "a weapon without ammunition stays"
+        expected = f"{empty} removed"
+        observed = f"{len(gone)} removed"
+        riot.find("S.II2.b", POLICE, what, phase.last, expected=expected, observed=observed)
 
 
 def _always_rolled(phase: Phase) -> bool:

@@ -436,14 +436,9 @@ class Movement(MovementEnd):
             self.riot.plan.allowance(unit.kind, unit.face)
         )
         if not any(cell in self.riot.field.rim for cell, _ in reach):
-            self.riot.find(
-                "4.0.a",
-                self.phase.side,
-                f"{self._name(moved)} leaves the map from {unit.cell}, "
-                "from where it cannot reach an edge",
-                moved.first,
-                moved.last,
-            )
+            what = f"{self._name(moved)} leaves the map from {unit.cell}, "
+            what += "from where it cannot reach an edge"
+            self.riot.find("4.0.a", self.phase.side, what, moved.first, moved.last)
 
     def _name(self, moved: Moved) -> str:
         return self.riot.name(moved.acts[0][1].kind)

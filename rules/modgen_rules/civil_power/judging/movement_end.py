@@ -139,9 +139,5 @@ class MovementEnd:
             if (act.target, act.source) != (UPSTAIRS, "on") or unit is None:
                 continue
             if UPSTAIRS in unit.conditions and not after.field.is_building(unit.cell):
-                self.riot.find(
-                    "4.2.e",
-                    self.phase.side,
-                    f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}",
-                    n,
-                )
+                what = f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}"
+                self.riot.find("4.2.e", self.phase.side, what, n)

@@ -99,16 +99,10 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
         sure = phase.tidy or not _costs(phase, at - 2 * windows.SOON, at, sides)
-        riot.find(
-            "8.9.c",
-            sides[0],
-            f"the Disintegration Number goes down by {paid}, but there is cause only for "
-            f"{max(thought, 0)}",
-            at,
-            phase.last,
-            gap=unless(sure, prices.PAYS_LATE),
-            observed=f"{paid} less",
-        )
+        what = f"the Disintegration Number goes down by {paid}, but there is cause only for "
+        what += f"{max(thought, 0)}"
+        gap = unless(sure, prices.PAYS_LATE)
+        riot.find("8.9.c", sides[0], what, at, phase.last, gap=gap, observed=f"{paid} less")
         owed = -most
     soon = phase.after.level(marker) - phase.soon(windows.SOON).level(marker)
     if owed + least <= 0:
@@ -297,16 +291,9 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     if quiet:
         course.provoked |= {True, False}
     elif rolled < wanted:
-        riot.find(
-            "8.9.b",
-            POLICE,
-            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
-            "attacks of a kind",
-            at,
-            phase.last,
-            expected=wanted,
-            observed=rolled,
-        )
+        what = f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
+        what += "attacks of a kind"
+        riot.find("8.9.b", POLICE, what, at, phase.last, expected=wanted, observed=rolled)
     else:
         riot.find(
             "8.9.b",
@@ -374,15 +361,8 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     )
     if dice + later < len(gone) and phase.finished:
         n, act = gone[-1]
-        riot.find(
-            "8.10",
-            side_of[act.kind],
-            "a unit is eliminated, but no die is rolled for Overreaction",
-            n,
-            phase.last,
-            expected=len(gone),
-            observed=dice,
-        )
+        what = "a unit is eliminated, but no die is rolled for Overreaction"
+        riot.find("8.10", side_of[act.kind], what, n, phase.last, expected=len(gone), observed=dice)
     riot.course.owed = max(dice - len(gone), 0)
     for side in riot.field.sides:
         own = [(n, act) for n, act in rolls if _owner(n, act, gone, side_of) == side]
@@ -422,12 +402,5 @@ def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot
             and any(0 < n - m <= windows.AT_ONCE for m in failed)
         ):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"
-            riot.find(
-                "8.10",
-                side,
-                what,
-                n,
-                gap=lapse(prices.PAYS_WRONGLY),
-                expected=act.source,
-                observed=act.target,
-            )
+            gap = lapse(prices.PAYS_WRONGLY)
+            riot.find("8.10", side, what, n, gap=gap, expected=act.source, observed=act.target)

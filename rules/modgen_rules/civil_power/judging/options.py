@@ -104,15 +104,8 @@ def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot)
         hits[cell] += number
     cells = [_either(place, riot) for place in placed]
     if len(placed) > hits.total():
-        riot.find(
-            "8.11.b",
-            side,
-            "more Barriers are put up than the dice allow",
-            n,
-            phase.last,
-            expected=hits.total(),
-            observed=len(placed),
-        )
+        what = "more Barriers are put up than the dice allow"
+        riot.find("8.11.b", side, what, n, phase.last, expected=hits.total(), observed=len(placed))
     elif not all(any(hits[cell] for cell in both) for both in cells):
         riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
 
@@ -162,12 +155,8 @@ def _torn_down(phase: Phase, place: str, riot: Riot) -> None:
             ]
             if able and len(mine) == len(there):
                 return
-    riot.find(
-        "8.11.d",
-        phase.side,
-        f"the Barrier on {place} is removed, where no unit may do so",
-        _act_of(phase, place),
-    )
+    what = f"the Barrier on {place} is removed, where no unit may do so"
+    riot.find("8.11.d", phase.side, what, _act_of(phase, place))
 
 
 def _act_of(phase: Phase, place: str) -> int:
@@ -197,12 +186,8 @@ def _charges(phase: Phase, riot: Riot) -> None:
             starts = [riot.started[key] for key in rode]
             rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
             if at.at(cell, POLICE) and not (horse or rode_in):
-                riot.find(
-                    "8.5.b",
-                    POLICE,
-                    f"a mounted charge is declared in {cell}, and no squad there is mounted",
-                    n,
-                )
+                what = f"a mounted charge is declared in {cell}, and no squad there is mounted"
+                riot.find("8.5.b", POLICE, what, n)
             elif horse and not starts:
                 riot.find(
                     "8.5.c",
@@ -272,13 +257,8 @@ def _command(phase: Phase, riot: Riot) -> None:
         rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
         if crowds and not rolls:
             sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
-            riot.find(
-                "8.14.2.a",
-                phase.side,
-                "Crowds move without a roll for their number",
-                phase.last,
-                gap=unless(sure, prices.NO_DICE),
-            )
+            what = "Crowds move without a roll for their number"
+            riot.find("8.14.2.a", phase.side, what, phase.last, gap=unless(sure, prices.NO_DICE))
         elif rolls and len(crowds) > rolls[0][1]:
             riot.find(
                 "8.14.2.a",

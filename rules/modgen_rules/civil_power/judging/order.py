@@ -86,13 +86,8 @@ def _first_side(turn: Turn, riot: Riot) -> None:
     if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
         other = acts[riot.overtaken].target.partition("_")[0]
         names = [riot.plan.game.sides[one.partition("_")[0]].name for one in (other, leader)]
-        riot.find(
-            "3.0.c",
-            other,
-            f"the {names[0]}'s player-turn is played before the {names[1]}'s",
-            riot.overtaken,
-            shows[0],
-        )
+        what = f"the {names[0]}'s player-turn is played before the {names[1]}'s"
+        riot.find("3.0.c", other, what, riot.overtaken, shows[0])
     checked = [n for n in shows if acts[n].target in CHECKS]
     played = [n for n in shows if acts[n].target not in CHECKS]
     own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
@@ -131,15 +126,9 @@ def _first_mob(turn: Turn, riot: Riot) -> None:
         return
     leader = min(MOBS, key=lambda side: shown[side])
     if riot.leader and leader != riot.leader:
-        riot.find(
-            clause,
-            leader,
-            f"the {riot.plan.game.sides[leader].name} has the first player-turn, not the "
-            f"{riot.plan.game.sides[riot.leader].name} as before",
-            shown[leader],
-            expected=riot.leader,
-            observed=leader,
-        )
+        what = f"the {riot.plan.game.sides[leader].name} has the first player-turn, not the "
+        what += f"{riot.plan.game.sides[riot.leader].name} as before"
+        riot.find(clause, leader, what, shown[leader], expected=riot.leader, observed=leader)
     riot.leader = riot.leader or leader
 
 
@@ -171,15 +160,9 @@ def marker(turn: Turn, riot: Riot) -> None:
             observed=after,
         )
     elif after == before and later == before and turn.tracked:
-        riot.find(
-            "3.0.j",
-            "",
-            "the game-turn marker was not moved",
-            turn.last,
-            gap=lapse(prices.BEHIND),
-            expected=before + 1,
-            observed=before,
-        )
+        what = "the game-turn marker was not moved"
+        gap = lapse(prices.BEHIND)
+        riot.find("3.0.j", "", what, turn.last, gap=gap, expected=before + 1, observed=before)
 
 
 def out_of_turn(phase: Phase, riot: Riot) -> str:

@@ -82,12 +82,8 @@ def _lights(phase: Phase, riot: Riot) -> None:
     for n, act in phase.each("move"):
         lit = act.kind == SEARCHLIGHT and act.at in riot.field.ground.names
         if lit and not flies and phase.after.place(act.piece) == act.target:
-            riot.find(
-                "8.6.f",
-                POLICE,
-                f"the searchlight is put on {act.at}, and no Helicopter is on the map",
-                n,
-            )
+            what = f"the searchlight is put on {act.at}, and no Helicopter is on the map"
+            riot.find("8.6.f", POLICE, what, n)
 
 
 def _wrecks(phase: Phase, riot: Riot) -> None:
@@ -132,14 +128,9 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     name, side = riot.name(act.kind), POLICE
     held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
     if not _fits([kind for kind in held if kind in riot.plan.units], riot):
-        riot.find(
-            "8.12.c",
-            side,
-            f"{name} in {act.origin} boards a Vehicle that cannot carry it",
-            n,
-            expected="one Group, or Snipers",
-            observed=", ".join(sorted(held)),
-        )
+        what = f"{name} in {act.origin} boards a Vehicle that cannot carry it"
+        expected = "one Group, or Snipers"
+        riot.find("8.12.c", side, what, n, expected=expected, observed=", ".join(sorted(held)))
     elif phase.id != "police_move":
         riot.find(
             "8.12.g",
@@ -173,14 +164,8 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     if phase.id != "police_move":
         riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
     elif not there & {act.at, ended}:
-        riot.find(
-            "8.12.f",
-            POLICE,
-            f"{name} gets out into another area than the Vehicle's",
-            n,
-            expected=truck.cell,
-            observed=act.at,
-        )
+        what = f"{name} gets out into another area than the Vehicle's"
+        riot.find("8.12.f", POLICE, what, n, expected=truck.cell, observed=act.at)
     elif there != {ended}:
         riot.find(
             "8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets out", n
@@ -232,11 +217,6 @@ def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         state.kind for state in phase.table(n + 1).pieces.values() if state.place == HELICOPTER_BOX
     ]
     if len(held) > 1 or act.kind not in FLIES:
-        riot.find(
-            "8.6.d",
-            POLICE,
-            f"{riot.name(act.kind)} is put aboard the Helicopter",
-            n,
-            expected="a Gas Gun, a Sniper or an Active Denial System",
-            observed=", ".join(sorted(held)),
-        )
+        what = f"{riot.name(act.kind)} is put aboard the Helicopter"
+        expected = "a Gas Gun, a Sniper or an Active Denial System"
+        riot.find("8.6.d", POLICE, what, n, expected=expected, observed=", ".join(sorted(held)))

@@ -298,15 +298,10 @@ def _guns(phase: Phase, riot: Riot) -> None:
         return
     price = riot.plan.game.piece_types[GAS_GUN].price() or 0
     sure = _cost(force, chosen, riot) + extra * price > force.points
-    riot.find(
-        "6.1.1.a",
-        POLICE,
-        "more units carry Gas Guns than were bought",
-        marked[-1],
-        gap=unless(sure, prices.OTHER_PLAYER),
-        expected=chosen[GAS_GUN],
-        observed=carriers,
-    )
+    what = "more units carry Gas Guns than were bought"
+    gap = unless(sure, prices.OTHER_PLAYER)
+    expected = chosen[GAS_GUN]
+    riot.find("6.1.1.a", POLICE, what, marked[-1], gap=gap, expected=expected, observed=carriers)
 
 
 def _late(phase: Phase, riot: Riot) -> None:

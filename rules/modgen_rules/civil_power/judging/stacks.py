@@ -58,14 +58,8 @@ def _too_many_guns(phase: Phase, riot: Riot) -> None:
         guns = len(phase.after.marked(cell, GAS_GUN))
         carriers = sum(_carries(one) for one in phase.after.at(cell, POLICE))
         if guns > carriers > 0:
-            riot.find(
-                "6.1.1.a",
-                POLICE,
-                f"{guns} Gas Guns are brought to {cell}, where the units can carry {carriers}",
-                n,
-                expected=carriers,
-                observed=guns,
-            )
+            what = f"{guns} Gas Guns are brought to {cell}, where the units can carry {carriers}"
+            riot.find("6.1.1.a", POLICE, what, n, expected=carriers, observed=guns)
 
 
 def _gun(phase: Phase, n: int, unit: Unit, later: Position, riot: Riot) -> None:

@@ -73,14 +73,8 @@ def _days(phase: Phase, riot: Riot) -> None:
         return
     most = riot.scenario.attributes.get("days", day)
     if isinstance(most, int) and day > most:
-        riot.find(
-            "S.I2.a",
-            "",
-            f"day {day} begins, but the game has only {most} days",
-            phase.begin,
-            expected=most,
-            observed=day,
-        )
+        what = f"day {day} begins, but the game has only {most} days"
+        riot.find("S.I2.a", "", what, phase.begin, expected=most, observed=day)
     course.evening = dict(course.ended)
     course.days, course.over, course.told = day, "", False
     if phase.side:
@@ -93,14 +87,9 @@ def _overnight(phase: Phase, riot: Riot) -> None:
     for side in riot.field.sides:
         now, then = phase.before.engagement(side), course.evening.get(side)
         if then is not None and abs(now - then) > 1:
-            riot.find(
-                "S.I2.e",
-                side,
-                f"the Engagement Level goes from {then} to {now} between days",
-                phase.begin,
-                expected=f"{then}, or one more or less",
-                observed=now,
-            )
+            what = f"the Engagement Level goes from {then} to {now} between days"
+            expected = f"{then}, or one more or less"
+            riot.find("S.I2.e", side, what, phase.begin, expected=expected, observed=now)
         course.begun[side] = now
     course.evening.clear()
 
@@ -270,15 +259,9 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             continue  # a slip that was put right
         clause = fixed_level(riot, side)
         if clause:
-            riot.find(
-                clause,
-                side,
-                f"the Engagement Level goes from {act.source} to {act.target}, but the scenario "
-                "fixes it",
-                n,
-                expected=act.source,
-                observed=act.target,
-            )
+            what = f"the Engagement Level goes from {act.source} to {act.target}, but the scenario "
+            what += "fixes it"
+            riot.find(clause, side, what, n, expected=act.source, observed=act.target)
         elif int(act.target) < int(act.source):
             between = riot.plays("i-2") and phase.turn <= 1
             riot.find(
@@ -305,14 +288,10 @@ def _night(phase: Phase, riot: Riot) -> None:
     wanted = phase.turn >= begins if isinstance(begins, int) else True
     if phase.before.night != wanted:
         course.dark = True
-        riot.find(
-            clause,
-            "",
-            f"the time of day should be {'night' if wanted else 'day'}",
-            phase.acts[0],
-            expected="night" if wanted else "day",
-            observed="night" if phase.before.night else "day",
-        )
+        what = f"the time of day should be {'night' if wanted else 'day'}"
+        expected = "night" if wanted else "day"
+        observed = "night" if phase.before.night else "day"
+        riot.find(clause, "", what, phase.acts[0], expected=expected, observed=observed)
 
 
 def _looting(phase: Phase, riot: Riot) -> None:
@@ -374,15 +353,9 @@ def _march(phase: Phase, riot: Riot) -> None:
         blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
         if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
             gap = unless(unit.key in moved, prices.BEGUN)
-            riot.find(
-                "S.I1.b",
-                POLICE,
-                f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd in its square or "
-                "next to it",
-                moved.get(unit.key, phase.last),
-                -1,
-                gap,
-            )
+            what = f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd in its square or "
+            what += "next to it"
+            riot.find("S.I1.b", POLICE, what, moved.get(unit.key, phase.last), -1, gap)
     for unit in after.of(POLICE):
         if unit.size != CROWD or unit.key not in moved:
             continue

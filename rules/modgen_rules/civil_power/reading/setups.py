@@ -49,15 +49,10 @@ def judge(phase: Phase, riot: Riot) -> str:
     for side in riot.field.sides:
         wanted = scenario.levels.get(f"el_{side}", 0)
         if riot.course.begun[side] != wanted:
-            riot.find(
-                "6.7.d",
-                side,
-                f"the Engagement Level is {riot.course.begun[side]} at the start, but should be "
-                f"{wanted}",
-                phase.last,
-                expected=wanted,
-                observed=riot.course.begun[side],
-            )
+            what = f"the Engagement Level is {riot.course.begun[side]} at the start, but should be "
+            what += f"{wanted}"
+            observed = riot.course.begun[side]
+            riot.find("6.7.d", side, what, phase.last, expected=wanted, observed=observed)
     for force in scenario.forces:
         _force(phase, force, riot)
     _stacks(phase, riot)
@@ -88,13 +83,9 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
             each = force.enters.each_turn if force.enters else None
             at_once = each is not None and len(mine) <= each
             if not at_once and not (riot.plays("ii-6") and unit.kind == GUARD):
-                riot.find(
-                    clause,
-                    force.side,
-                    f"{riot.name(unit.kind)} is set up in {unit.cell}, but its side enters "
-                    "during play",
-                    _placed(phase, unit),
-                )
+                what = f"{riot.name(unit.kind)} is set up in {unit.cell}, but its side enters "
+                what += "during play"
+                riot.find(clause, force.side, what, _placed(phase, unit))
         return
     others = [unit.cell for unit in after.units.values() if unit.side != force.side]
     allowed = zone(riot.field, force.sets_up, others)
@@ -166,14 +157,8 @@ def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot)
         quarter = riot.field.quarter(unit.cell)
         if quarter != own or own in taken:
             why = "outside its quarter" if quarter != own else "in the quarter of the other Mob"
-            riot.find(
-                clause,
-                side,
-                f"{riot.name(unit.kind)} is set up in {unit.cell}, {why}",
-                _placed(phase, unit),
-                expected=own,
-                observed=quarter,
-            )
+            what = f"{riot.name(unit.kind)} is set up in {unit.cell}, {why}"
+            riot.find(clause, side, what, _placed(phase, unit), expected=own, observed=quarter)
             return
 
 
@@ -197,13 +182,8 @@ def _order(phase: Phase, riot: Riot) -> None:
     last = max((n for n, order in came if order == 1), default=-1)
     early = [n for n, order in came if order > 1 and n < last]
     if early:
-        riot.find(
-            "2.3.d",
-            riot.field.side[phase.record.acts[early[0]].kind],
-            "the side that sets up second begins before the first side has finished",
-            early[0],
-            last,
-        )
+        what = "the side that sets up second begins before the first side has finished"
+        riot.find("2.3.d", riot.field.side[phase.record.acts[early[0]].kind], what, early[0], last)
 
 
 def _stacks(phase: Phase, riot: Riot) -> None:
@@ -228,12 +208,8 @@ def _stacks(phase: Phase, riot: Riot) -> None:
         for unit in units:
             heavy = unit.size in (CROWD, VEHICLE) and unit.kind != HELICOPTER
             if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
-                riot.find(
-                    "4.2.a",
-                    unit.side,
-                    f"{riot.name(unit.kind)} is set up in a building, {cell}",
-                    _placed(phase, unit),
-                )
+                what = f"{riot.name(unit.kind)} is set up in a building, {cell}"
+                riot.find("4.2.a", unit.side, what, _placed(phase, unit))
 
 
 def _swag(phase: Phase, riot: Riot) -> None:

@@ -46,13 +46,8 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
     limits = board.limits
     yield from _pools(state, limits)
     if state.markers > limits.tokens:
-        yield Breach(
-            "1.8.2.a",
-            None,
-            f"{state.markers} Protest and Strike markers are on the map",
-            f"at most {limits.tokens}",
-            str(state.markers),
-        )
+        what = f"{state.markers} Protest and Strike markers are on the map"
+        yield Breach("1.8.2.a", None, what, f"at most {limits.tokens}", str(state.markers))
     for n, space in enumerate(state.spaces):
         name = board.names[n]
         if space.bases > limits.bases:
@@ -79,13 +74,8 @@ def _pools(state: State, limits: Limits) -> Iterator[Breach]:
     for kind, most, free in zip(FORCES, limits.forces, state.available, strict=True):
         on_map = sum(count(space, kind) for space in state.spaces)
         if on_map + free > most:
-            yield Breach(
-                "1.5.a",
-                None,
-                f"{on_map + free} {NAMES[kind]} are in play",
-                str(most),
-                str(on_map + free),
-            )
+            what = f"{on_map + free} {NAMES[kind]} are in play"
+            yield Breach("1.5.a", None, what, str(most), str(on_map + free))
         elif on_map + free < most:
             lost = most - on_map - free
             verb = "is" if lost == 1 else "are"

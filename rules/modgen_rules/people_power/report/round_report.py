@@ -172,14 +172,8 @@ def _report_acts(data: AuditData, play: CardPlay, title: str) -> bool:
     late = acts.out_of_turn(shown, start, data.board)
     if late is not None:
         name, who = data.game.card[str(late.card)].title, acts.owner(late.card)
-        find(
-            "6.1.2.b",
-            "illegal",
-            Span(late.first, late.last),
-            who,
-            title,
-            message=f"{name} comes after an Act of a Faction with a higher margin",
-        )
+        message = f"{name} comes after an Act of a Faction with a higher margin"
+        find("6.1.2.b", "illegal", Span(late.first, late.last), who, title, message=message)
     return bool(shown)
 
 

@@ -84,14 +84,8 @@ def _report_turn(
     builder = data.builder
     earlier = len(builder.report.findings)
     for clause in played.broken:
-        builder.find(
-            clause,
-            "illegal",
-            where,
-            played.actor,
-            title,
-            message=_breach_of_order(data, reading, played, clause),
-        )
+        message = _breach_of_order(data, reading, played, clause)
+        builder.find(clause, "illegal", where, played.actor, title, message=message)
     turn = played.turn
     judged = played.judgement
     if played.option == NONE and not played.broken:
@@ -138,14 +132,8 @@ def _report_record(
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
     if 0 < play.drawn < where.last:
-        find(
-            NEXT_CARD,
-            "note",
-            where,
-            played.actor,
-            title,
-            message="the next card was turned over before the turn was finished",
-        )
+        message = "the next card was turned over before the turn was finished"
+        find(NEXT_CARD, "note", where, played.actor, title, message=message)
     if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
         find(
             SEQUENCE,
@@ -370,15 +358,8 @@ def _question(
 
 
 def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> None:
-    data.builder.find(
-        SEQUENCE,
-        "cannot-tell",
-        where,
-        actor,
-        title,
-        message="what was done is not clear; the search for it was given up",
-        fact=TOO_MUCH,
-    )
+    message = "what was done is not clear; the search for it was given up"
+    data.builder.find(SEQUENCE, "cannot-tell", where, actor, title, message=message, fact=TOO_MUCH)
 
 
 def _begun_before(data: AuditData, reading: CardReading, played: CardTurn) -> bool:
@@ -503,14 +484,8 @@ def _report_corrections(
     ahead = [step for step in steps if any(step < other for other in others)]
     outside = sorted((set(late) & set(ahead)) | {s for s in steps if s > reading.log.play.end})
     if outside:
-        data.builder.find(
-            SEQUENCE,
-            "note",
-            where,
-            played.actor,
-            title,
-            message=f"the turn was corrected or completed at {wording.steps(outside)}",
-        )
+        message = f"the turn was corrected or completed at {wording.steps(outside)}"
+        data.builder.find(SEQUENCE, "note", where, played.actor, title, message=message)
 
 
 def report_eligibility(

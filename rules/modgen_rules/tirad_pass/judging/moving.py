@@ -38,13 +38,9 @@ def movement(phase: Phase, story: Story) -> None:
         if not sized or after is None or after.place == before.place:
             continue
         if start.side(key) != phase.side:
-            story.find(
-                "2.1",
-                phase.side,
-                f"{names(start, [key])} moves from {before.place} to {after.place} "
-                "in the enemy's turn",
-                *span,
-            )
+            what = f"{names(start, [key])} moves from {before.place} to {after.place} "
+            what += "in the enemy's turn"
+            story.find("2.1", phase.side, what, *span)
         elif start.on_map(key) and end.on_map(key):
             movers.append(key)
         elif after.place not in LOST.values():

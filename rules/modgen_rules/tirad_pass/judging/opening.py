@@ -26,14 +26,8 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
             )
     foot = position.at(plan.trail_foot, US)
     if len(foot) > (most := int(plan.game.info.stacking[0].most)):
-        story.find(
-            "11.1",
-            US,
-            f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}",
-            *span,
-            observed=len(foot),
-            expected=f"at most {most}",
-        )
+        what = f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}"
+        story.find("11.1", US, what, *span, observed=len(foot), expected=f"at most {most}")
     story.path, story.guard = chit(position, PATH), chit(position, GUARD)
     if not story.path:
         story.find("9.1", US, "there is no chit in the box of the path", *span)

@@ -98,12 +98,8 @@ class Outcome:
         most = due + sum(self.before.steps(key) for key in trapped)
         who = self.plan.game.sides[side].name
         if lost < due or lost > most:
-            self.find(
-                self.clause,
-                f"the {who} lose {counted(lost, 'step')} instead of {due}",
-                str(due),
-                str(lost),
-            )
+            what = f"the {who} lose {counted(lost, 'step')} instead of {due}"
+            self.find(self.clause, what, str(due), str(lost))
 
     def _trapped(self, key: str) -> bool:
         """Whether a unit that is lost had no hex to retreat to just before."""

@@ -21,13 +21,8 @@ def recovery(phase: Phase, story: Story) -> None:
     if left and phase.complete:
         stay = "stays" if len(left) == 1 else "stay"
         where = listed(list(dict.fromkeys(end.pieces[key].place for key in left)))
-        story.find(
-            "2.3",
-            phase.side,
-            f"{names(end, left)} {stay} pinned in {where}",
-            phase.first,
-            phase.last,
-        )
+        what = f"{names(end, left)} {stay} pinned in {where}"
+        story.find("2.3", phase.side, what, phase.first, phase.last)
 
 
 def early_recovery(phase: Phase, story: Story) -> None:
@@ -96,14 +91,8 @@ def _wavering(phase: Phase, story: Story) -> None:
         return
     hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
     if len(fled) != hits or not set(fled) <= set(squads):
-        story.find(
-            "9.9",
-            FILIPINO,
-            f"{counted(len(fled), 'squad')} wavered instead of {hits}",
-            *span,
-            observed=len(fled),
-            expected=hits,
-        )
+        what = f"{counted(len(fled), 'squad')} wavered instead of {hits}"
+        story.find("9.9", FILIPINO, what, *span, observed=len(fled), expected=hits)
         return
     _flight(phase, story, fled)
 

@@ -148,14 +148,8 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
         place = start.pieces[key].place
         told = f"{names(start, [key])} leaves the map from {place}"
         if plan.heights[place] >= most:
-            story.find(
-                "9.3",
-                US,
-                told,
-                *span,
-                observed=f"{plan.heights[place]:g} m",
-                expected=f"less than {most} m",
-            )
+            observed = f"{plan.heights[place]:g} m"
+            story.find("9.3", US, told, *span, observed=observed, expected=f"less than {most} m")
         elif place in zones:
             story.find("9.3", US, f"{told}, in an enemy zone of control", *span)
 
@@ -185,13 +179,8 @@ def _march(phase: Phase, story: Story) -> None:
                 expected=story.due,
             )
     if story.departed == phase.turn and not story.marched:
-        story.find(
-            "9.4",
-            US,
-            "the column leaves, and no die is rolled for its march",
-            phase.first,
-            phase.last,
-        )
+        what = "the column leaves, and no die is rolled for its march"
+        story.find("9.4", US, what, phase.first, phase.last)
         story.marched = True
 
 
@@ -225,13 +214,8 @@ def _arrival(phase: Phase, story: Story) -> None:
     span = phase.first, phase.last
     if not came:
         for event in thrown:
-            story.find(
-                "9.7",
-                US,
-                "dice are rolled for the alarm, but no section arrives",
-                event.step,
-                event.step,
-            )
+            what = "dice are rolled for the alarm, but no section arrives"
+            story.find("9.7", US, what, event.step, event.step)
         met = (GUARD, COLUMN)
         outside = [one for one in phase.events if not one.before or one.before.place not in met]
         idle(phase, story, outside)
@@ -283,14 +267,8 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     story.alarmed = True
     dice = [die for event in thrown for die in event.dice]
     if len(dice) != len(near):
-        story.find(
-            "9.7",
-            US,
-            f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}",
-            *span,
-            observed=len(dice),
-            expected=len(near),
-        )
+        what = f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}"
+        story.find("9.7", US, what, *span, observed=len(dice), expected=len(near))
         return
     hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
     pinned = [
