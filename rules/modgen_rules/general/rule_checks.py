@@ -73,23 +73,15 @@ def _examples(rule: CompiledRule, board: BoardFunctions) -> Iterator[PartDiagnos
         if not listed:
             wrong += 1
             verb = "keeps" if name == "legal" else "breaks"
-            yield PartDiagnostic(
-                rule.rule,
-                ("id",),
-                f"the rule `{rule.rule.id}` has no example that {verb} it",
-                f"add one to `{name}`",
-            )
+            what = f"the rule `{rule.rule.id}` has no example that {verb} it"
+            yield PartDiagnostic(rule.rule, ("id",), what, f"add one to `{name}`")
         for number, text in enumerate(listed):
             for found in _example(rule, board, name, number, text):
                 wrong += 1
                 yield found
     if wrong and not _can_fail(rule, board):
-        yield PartDiagnostic(
-            rule.rule,
-            ("must",),
-            f"`must` was true in all of {TRIALS} random positions and in all examples",
-            "it may be unable to fail",
-        )
+        what = f"`must` was true in all of {TRIALS} random positions and in all examples"
+        yield PartDiagnostic(rule.rule, ("must",), what, "it may be unable to fail")
 
 
 def _example(

@@ -430,12 +430,8 @@ class Arrivals:
                     self._find("7.3.a", what, act, FILIPINO)
             elif kind in self.war.gone:
                 chain = self.country.command[self.country.side[kind]]
-                self._find(
-                    "1.2.2.b",
-                    f"{person}, who was lost, came back to {name}",
-                    act,
-                    gap=unless(kind not in chain, prices.OTHER_PLAYER),
-                )
+                what = f"{person}, who was lost, came back to {name}"
+                self._find("1.2.2.b", what, act, gap=unless(kind not in chain, prices.OTHER_PLAYER))
             else:
                 self._succeeds(kind, act, f"{person} came to {name}")
 

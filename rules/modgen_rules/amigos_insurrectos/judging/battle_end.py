@@ -122,12 +122,8 @@ class BattleEnd(BattleRetreats):
                 what = f"units moved on to {target} although the enemy had retreated"
                 self._find("10.8.b", one.side, what, one.act)
             elif one.side == self.battle.attacker == US and self.battle.area in self.war.amphibious:
-                self._find(
-                    "10.8.b",
-                    US,
-                    f"units that had landed moved on to {target} after combat",
-                    one.act,
-                )
+                what = f"units that had landed moved on to {target} after combat"
+                self._find("10.8.b", US, what, one.act)
             elif one.target not in self.country.near[self.battle.area]:
                 what = f"units moved on to {target}, which is not adjacent, after combat"
                 self._find("10.8.a", one.side, what, one.act)

@@ -88,12 +88,8 @@ class BattleRetreats(BattleLosses):
             self._shot(OTHER[side], side, first.act)
         if side == FILIPINO and self.battle.has("uprising", certain=True):
             chit = next(one for one in self.battle.sure if one.has("uprising"))
-            self._find(
-                chit.clause,
-                side,
-                f"Filipinos retreated although {chit.title} had been played",
-                first.act,
-            )
+            what = f"Filipinos retreated although {chit.title} had been played"
+            self._find(chit.clause, side, what, first.act)
         doubt = unless(not self._marched(side, first.act), prices.MOVED)
         targets = {one.target for one in found}
         left = self.end.steps(side) and not self.open

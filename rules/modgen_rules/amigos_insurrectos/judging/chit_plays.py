@@ -107,12 +107,8 @@ class Plays:
             self.war.find("5.0.g", chit.side, what, n)
         before = chit.number("from_turn")
         if before > self.turn.number:
-            self.find(
-                chit,
-                f"the chit was played on turn {self.turn.number}",
-                n,
-                expected=f"from turn {before}",
-            )
+            what = f"the chit was played on turn {self.turn.number}"
+            self.find(chit, what, n, expected=f"from turn {before}")
 
     def _leaves(self, chit: Chit, n: int) -> None:
         """A chit that leaves the game does not go back to its cup."""

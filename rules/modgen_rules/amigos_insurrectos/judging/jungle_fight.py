@@ -80,34 +80,20 @@ class Box:
                 what = f"on a roll of {combat[-1]}" if peace else "without fire"
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
             elif combat and combat[-1] >= lowest["jungle_combat"] and not self.unfinished:
-                self.find(
-                    "12.B.a",
-                    f"no combat was fought after a roll of {combat[-1]}",
-                    first,
-                    gap=lapse(prices.NO_DICE),
-                )
+                what = f"no combat was fought after a roll of {combat[-1]}"
+                self.find("12.B.a", what, first, gap=lapse(prices.NO_DICE))
             return
         us, mine = self.start.steps(US), self.start.steps(FILIPINO)
         scouts = bool(self.start.scouts)
         ambush, found = self.dice("jungle_ambush"), self.dice("jungle_discovery")
         if ambush and len(ambush) != us:
-            self.find(
-                "12.B.b",
-                f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush "
-                f"instead of {us}",
-                first,
-                us,
-                len(ambush),
-            )
+            what = f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush "
+            what += f"instead of {us}"
+            self.find("12.B.b", what, first, us, len(ambush))
         if found and len(found) != mine:
-            self.find(
-                "12.B.c",
-                f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery "
-                f"instead of {mine}",
-                first,
-                mine,
-                len(found),
-            )
+            what = f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery "
+            what += f"instead of {mine}"
+            self.find("12.B.c", what, first, mine, len(found))
         ambushed = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
         discovered = min(mine, sum(die >= lowest["jungle_discovery"] for die in found) + scouts)
         if not ambush:
@@ -138,15 +124,9 @@ class Box:
                     free = first.steps(US) - ambushed
                     need = Range(max(0, steps - ambushed), min(steps, free))
                 if len(dice) not in need:
-                    self.find(
-                        "12.B.e",
-                        f"the {'US' if side == US else 'Filipinos'} rolled "
-                        f"{wording.dice(len(dice))} instead of {need} in round {n}",
-                        index,
-                        need,
-                        len(dice),
-                        side=side,
-                    )
+                    what = f"the {'US' if side == US else 'Filipinos'} rolled "
+                    what += f"{wording.dice(len(dice))} instead of {need} in round {n}"
+                    self.find("12.B.e", what, index, need, len(dice), side=side)
                 hits[OTHER[side]] = sum(die >= 6 for die in dice)
             open_ = max(0, discovered - gone[FILIPINO] - due[FILIPINO].least)
             hits[FILIPINO] = min(hits[FILIPINO], open_)
@@ -171,12 +151,8 @@ class Box:
             gap = unless(many or free_to_fire, prices.NO_DICE)
             self.find("12.B.d", what, self.last, count[-1], len(rounds), gap)
         elif not count:
-            self.find(
-                "12.B.d",
-                "no die was rolled for the number of rounds",
-                self.last,
-                gap=lapse(prices.NO_DICE),
-            )
+            what = "no die was rolled for the number of rounds"
+            self.find("12.B.d", what, self.last, gap=lapse(prices.NO_DICE))
 
     def _settle(self, side: str, due: int, discovered: int) -> None:
         """12.B.e: hits against losses; of the Filipinos only the discovered ones can be hit."""
@@ -246,13 +222,8 @@ def judge(phase: Phase, war: War) -> str:
         war.note(*one.issues)
         what = f"{wording.steps(one.lost[FILIPINO], 'Filipino')} lost in {one.name}"
         war.earn(last, one.lost[FILIPINO], "10.9.a", what, sure=False)
-        war.earn(
-            last,
-            -2 * one.lost[US],
-            "10.9.a",
-            f"{wording.steps(one.lost[US], 'US')} lost in {one.name}",
-            sure=False,
-        )
+        what = f"{wording.steps(one.lost[US], 'US')} lost in {one.name}"
+        war.earn(last, -2 * one.lost[US], "10.9.a", what, sure=False)
         for event in one.events:
             if event.what == "loss":
                 war.killed[event.kind] += event.number

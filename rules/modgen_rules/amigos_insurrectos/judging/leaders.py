@@ -343,12 +343,8 @@ class Casualties:
         night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
         dice, lowest = self.end.rolled("lawton_lost"), self.country.lowest["lawton_lost"]
         if dice and not night:
-            self._find(
-                "PH.O8",
-                FILIPINO,
-                "a die was rolled for Lawton, who was not in the battle",
-                dice[0].act,
-            )
+            what = "a die was rolled for Lawton, who was not in the battle"
+            self._find("PH.O8", FILIPINO, what, dice[0].act)
         for one in [one for one in self.lost if one.kind in night] if dice else ():
             if dice[0].dice[0] < lowest:
                 what = f"Lawton was lost on a roll of {dice[0].dice[0]}"
@@ -394,14 +390,10 @@ class Casualties:
                 found = any(act.kind == "atrocity" for act in later)
                 shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
                 led = force.of(self.country, US) | first.of(self.country, US)
-                self._find(
-                    "1.2.1.d",
-                    US,
-                    "no die for atrocities was rolled",
-                    shot,
-                    gap=unless(not found, prices.NO_DICE),
-                    ruling="leader-is-no-unit" if led else "",
-                )
+                what = "no die for atrocities was rolled"
+                gap = unless(not found, prices.NO_DICE)
+                ruling = "leader-is-no-unit" if led else ""
+                self._find("1.2.1.d", US, what, shot, gap=gap, ruling=ruling)
         elif dice[0].dice[0] > self.numbers.atrocity_die:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)

@@ -270,15 +270,9 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         where = f" in {wording.phase_title(phases[stretch.shown].name)}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
         little = deed.first not in strays and 0 < away < FAR and not timing.proven
-        war.find(
-            clause,
-            deed.side,
-            f"{deed.what}{where}",
-            deed.first,
-            deed.last,
-            gap=unless(not (rolled or little or harmless), prices.LATE),
-            local=True,
-        )
+        what = f"{deed.what}{where}"
+        gap = unless(not (rolled or little or harmless), prices.LATE)
+        war.find(clause, deed.side, what, deed.first, deed.last, gap=gap, local=True)
 
 
 GROUPS = (("3.3.b", US_PHASES), ("3.3.c", FILIPINO_PHASES), ("3.3.d", JUNGLE_PHASES))

@@ -85,15 +85,9 @@ def begins(record: Record, war: War) -> None:
         now = start.level(marker, level)
         if now != level:
             name = country.game.piece_types[marker].name
-            war.find(
-                tracks,
-                "",
-                f"{name} at the beginning",
-                0,
-                gap=unless(begins, prices.BEGUN),
-                expected=str(level),
-                observed=str(now),
-            )
+            what = f"{name} at the beginning"
+            gap = unless(begins, prices.BEGUN)
+            war.find(tracks, "", what, 0, gap=gap, expected=str(level), observed=str(now))
 
 
 def _under_way(record: Record) -> bool:

@@ -60,12 +60,8 @@ def judge(turn: Turn, war: War) -> None:
     }
     if away and (fell is not None or away & moved.keys()):
         when = min(moved[key] for key in away & moved.keys()) if fell is None else fell
-        war.find(
-            "15.3",
-            US,
-            f"Manila is lost, and a Gunboat is in no sea space beside {name}",
-            _gone_on(turn, when) if fell is not None else when,
-        )
+        what = f"Manila is lost, and a Gunboat is in no sea space beside {name}"
+        war.find("15.3", US, what, _gone_on(turn, when) if fell is not None else when)
 
 
 def _lost(at: Position) -> bool:

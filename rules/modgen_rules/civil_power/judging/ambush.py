@@ -90,11 +90,5 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
         if unit.kind not in TV and unit.kind != "helicopter"
     ]
     if entered and phase.finished and phase.kind == "move":
-        riot.find(
-            "8.4.b",
-            now.side,
-            f"{name} stays hidden, though enemies entered its building",
-            phase.last,
-            expected="seen",
-            observed="hidden",
-        )
+        what = f"{name} stays hidden, though enemies entered its building"
+        riot.find("8.4.b", now.side, what, phase.last, expected="seen", observed="hidden")

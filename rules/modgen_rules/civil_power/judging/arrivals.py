@@ -168,14 +168,9 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     turn = phase.turn
     late = bool(way.turns) and turn > max(way.turns)
     if way.turns and turn not in way.turns and not (late and unit.side in riot.course.full):
-        riot.find(
-            clause,
-            unit.side,
-            f"{name} enters in turn {turn} instead of turn {' or '.join(map(str, way.turns))}",
-            n,
-            expected=", ".join(map(str, way.turns)),
-            observed=turn,
-        )
+        what = f"{name} enters in turn {turn} instead of turn {' or '.join(map(str, way.turns))}"
+        expected = ", ".join(map(str, way.turns))
+        riot.find(clause, unit.side, what, n, expected=expected, observed=turn)
     if way.area:
         _at_barracks(phase, n, unit, force, riot)
         return
@@ -184,15 +179,10 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     allowed = possible & set(way.edges)
     possible = possible or _edges(phase, n, unit, sorted(riot.field.rim), riot)
     if possible and not allowed:
-        riot.find(
-            clause,
-            unit.side,
-            f"{name} enters at {unit.cell}, by the {_edge(possible)} instead of the "
-            f"{_edge(way.edges)}",
-            n,
-            expected=" ".join(way.edges),
-            observed=" ".join(sorted(possible)),
-        )
+        what = f"{name} enters at {unit.cell}, by the {_edge(possible)} instead of the "
+        what += f"{_edge(way.edges)}"
+        observed = " ".join(sorted(possible))
+        riot.find(clause, unit.side, what, n, expected=" ".join(way.edges), observed=observed)
     if way.one_edge and allowed:
         so_far = riot.course.edges.get(unit.side) or (_said_edges(phase, n) & allowed) or allowed
         common = so_far & allowed
@@ -200,15 +190,11 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
             riot.course.edges[unit.side] = common
             _beside_its_edge(phase, n, unit, clause, common, riot)
         else:
-            riot.find(
-                clause,
-                unit.side,
-                f"{name} enters at {unit.cell}, by the {_edge(allowed)}; the other units of its "
-                f"side enter by the {_edge(riot.course.edges[unit.side])}",
-                n,
-                expected=" ".join(sorted(riot.course.edges[unit.side])),
-                observed=" ".join(sorted(allowed)),
-            )
+            what = f"{name} enters at {unit.cell}, by the {_edge(allowed)}; the other units of its "
+            what += f"side enter by the {_edge(riot.course.edges[unit.side])}"
+            expected = " ".join(sorted(riot.course.edges[unit.side]))
+            observed = " ".join(sorted(allowed))
+            riot.find(clause, unit.side, what, n, expected=expected, observed=observed)
 
 
 def _edge(edges: Iterable[str]) -> str:
@@ -304,14 +290,8 @@ def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> 
     if way is None:
         return
     if unit.cell not in riot.field.area(way.area):
-        riot.find(
-            "S.II7.a",
-            unit.side,
-            f"{name} enters at {unit.cell}, which is outside its area ({way.area})",
-            n,
-            expected=way.area,
-            observed=unit.cell,
-        )
+        what = f"{name} enters at {unit.cell}, which is outside its area ({way.area})"
+        riot.find("S.II7.a", unit.side, what, n, expected=way.area, observed=unit.cell)
     riot.course.arrived[phase.turn] += 1
     if way.each_turn and riot.course.arrived[phase.turn] == way.each_turn + 1:
         what = f"more than {way.each_turn} units enter in turn {phase.turn}"
@@ -346,14 +326,8 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         riot.find(clause, MOB, what, n, expected=begins, observed=turn)
     course.rolls[turn] += 1
     if course.rolls[turn] > 1:
-        riot.find(
-            clause,
-            MOB,
-            "the Mob rolls for reinforcements twice in a turn",
-            n,
-            expected=1,
-            observed=course.rolls[turn],
-        )
+        what = "the Mob rolls for reinforcements twice in a turn"
+        riot.find(clause, MOB, what, n, expected=1, observed=course.rolls[turn])
         return
     course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
 
@@ -463,20 +437,8 @@ def _ascends(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
         what = f"{name} leaves the sewers too early"
         riot.find("S.II2.d", unit.side, what, n, expected=went[0] + UNDER, observed=phase.turn)
     elif not riot.field.is_building(unit.cell):
-        riot.find(
-            "S.II2.d",
-            unit.side,
-            f"{name} leaves the sewers in the street",
-            n,
-            expected="a building",
-            observed=unit.cell,
-        )
+        what = f"{name} leaves the sewers in the street"
+        riot.find("S.II2.d", unit.side, what, n, expected="a building", observed=unit.cell)
     elif riot.plan.game.cells[unit.cell][0].board != went[1]:
-        riot.find(
-            "S.II2.p",
-            unit.side,
-            f"{name} leaves the sewers on the other board",
-            n,
-            expected=went[1],
-            observed=unit.cell,
-        )
+        what = f"{name} leaves the sewers on the other board"
+        riot.find("S.II2.p", unit.side, what, n, expected=went[1], observed=unit.cell)

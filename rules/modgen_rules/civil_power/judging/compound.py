@@ -110,12 +110,6 @@ def _burning(phase: Phase, riot: Riot) -> None:
     total = die if tank else die + 1
     if (total >= riot.plan.hits(FIRE_CHECK)) != lost and phase.finished:
         fate = "is eliminated" if lost else "stays"
-        riot.find(
-            clause,
-            POLICE,
-            f"the fire check of {riot.name(unit.kind)} in {unit.cell} was {total}, and it {fate}",
-            n,
-            phase.last,
-            expected="to stay" if lost else "to be eliminated",
-            observed=fate,
-        )
+        what = f"the fire check of {riot.name(unit.kind)} in {unit.cell} was {total}, and it {fate}"
+        expected = "to stay" if lost else "to be eliminated"
+        riot.find(clause, POLICE, what, n, phase.last, expected=expected, observed=fate)

@@ -269,12 +269,8 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
         now = phase.after.units.get(unit.key)
         there = phase.table(n).units.get(unit.key)
         if now and there and not now.suppressed and now.cell == there.cell:
-            riot.find(
-                "6.1.j",
-                phase.side,
-                f"{name} failed its check in Gas, but neither retreated nor was suppressed",
-                n,
-            )
+            what = f"{name} failed its check in Gas, but neither retreated nor was suppressed"
+            riot.find("6.1.j", phase.side, what, n)
 
 
 def _exposed(phase: Phase) -> Iterator[tuple[int, Unit, bool]]:

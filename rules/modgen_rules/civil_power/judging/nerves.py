@@ -370,15 +370,9 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
         was, now = phase.before.engagement(side), last.engagement(side)
         _rises(phase, side, own, riot)
         if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
-            riot.find(
-                "8.10",
-                side,
-                "a 6 for Overreaction does not raise the Engagement Level",
-                rolls[-1][0],
-                phase.last,
-                expected=min(was + sixes, 5),
-                observed=now,
-            )
+            what = "a 6 for Overreaction does not raise the Engagement Level"
+            expected = min(was + sixes, 5)
+            riot.find("8.10", side, what, rolls[-1][0], phase.last, expected=expected, observed=now)
 
 
 def _owner(n: int, roll: Act, gone: Sequence[tuple[int, Act]], side_of: Mapping[str, str]) -> str:

@@ -189,30 +189,17 @@ def _charges(phase: Phase, riot: Riot) -> None:
                 what = f"a mounted charge is declared in {cell}, and no squad there is mounted"
                 riot.find("8.5.b", POLICE, what, n)
             elif horse and not starts:
-                riot.find(
-                    "8.5.c",
-                    POLICE,
-                    f"horsemen charge in {cell}, into which they did not move in this turn",
-                    n,
-                )
+                what = f"horsemen charge in {cell}, into which they did not move in this turn"
+                riot.find("8.5.c", POLICE, what, n)
             elif starts and not any(_free(start, phase, riot) for start in starts):
-                riot.find(
-                    "8.5.b",
-                    POLICE,
-                    f"horsemen charge in {cell} from a square next to Mob units",
-                    n,
-                    expected="two areas or more",
-                    observed=", ".join(starts),
-                )
+                what = f"horsemen charge in {cell} from a square next to Mob units"
+                expected = "two areas or more"
+                riot.find("8.5.b", POLICE, what, n, expected=expected, observed=", ".join(starts))
             elif starts and all(key in riot.through for key in rode):
                 cells = sorted({riot.through[key] for key in rode})
-                riot.find(
-                    "8.5.b",
-                    POLICE,
-                    f"horsemen charge in {cell} after riding through "
-                    f"Police units in {', '.join(cells)}",
-                    n,
-                )
+                what = f"horsemen charge in {cell} after riding through "
+                what += f"Police units in {', '.join(cells)}"
+                riot.find("8.5.b", POLICE, what, n)
 
 
 def _charges_of_others(phase: Phase, riot: Riot) -> None:

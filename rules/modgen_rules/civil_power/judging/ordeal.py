@@ -93,13 +93,9 @@ class Window(Checking):
                 clause = (
                     "5.4.3.m" if half and duty.stands in ("5.4.1.e", "5.4.1.g") else duty.stands
                 )
-                yield self.issue(
-                    "S.I1.f" if march else clause,
-                    unit.side,
-                    f"{self.name(unit)} did not retreat the {squares(duty.areas)} that it must"
-                    f"{duty.totals}",
-                    last=self.end - 1,
-                )
+                what = f"{self.name(unit)} did not retreat the {squares(duty.areas)} that it must"
+                what += f"{duty.totals}"
+                yield self.issue("S.I1.f" if march else clause, unit.side, what, last=self.end - 1)
                 return
             elif not routes:
                 stuck = duty.areas

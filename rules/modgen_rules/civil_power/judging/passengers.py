@@ -132,12 +132,8 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         expected = "one Group, or Snipers"
         riot.find("8.12.c", side, what, n, expected=expected, observed=", ".join(sorted(held)))
     elif phase.id != "police_move":
-        riot.find(
-            "8.12.g",
-            side,
-            f"{name} in {act.origin} boards a Vehicle outside the Police Movement",
-            n,
-        )
+        what = f"{name} in {act.origin} boards a Vehicle outside the Police Movement"
+        riot.find("8.12.g", side, what, n)
     elif entered:
         riot.find("8.12.g", side, f"{name} boards a Vehicle in the phase in which it enters", n)
     elif unit is not None and (truck is None or truck.cell != unit.cell):

@@ -79,13 +79,8 @@ def _pools(state: State, limits: Limits) -> Iterator[Breach]:
         elif on_map + free < most:
             lost = most - on_map - free
             verb = "is" if lost == 1 else "are"
-            yield Breach(
-                "1.5.1.a",
-                None,
-                f"{lost} of the {most} {NAMES[kind]} {verb} neither on the map nor Available",
-                str(most),
-                str(on_map + free),
-            )
+            what = f"{lost} of the {most} {NAMES[kind]} {verb} neither on the map nor Available"
+            yield Breach("1.5.1.a", None, what, str(most), str(on_map + free))
 
 
 def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:

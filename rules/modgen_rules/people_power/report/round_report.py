@@ -160,14 +160,8 @@ def _report_acts(data: AuditData, play: CardPlay, title: str) -> bool:
         name, who = data.game.card[str(one.card)].title, acts.owner(one.card)
         state = index.states[one.first - 1].after_strikes()
         if one.done and not acts.CONDITIONS[one.card](state, data.board):
-            find(
-                "5.4.b",
-                "illegal",
-                Span(one.first, one.last),
-                who,
-                title,
-                message=f"{name} is carried out, though its condition is not met",
-            )
+            message = f"{name} is carried out, though its condition is not met"
+            find("5.4.b", "illegal", Span(one.first, one.last), who, title, message=message)
     start = index.states[play.start].after_strikes()
     late = acts.out_of_turn(shown, start, data.board)
     if late is not None:

@@ -135,43 +135,19 @@ def _report_record(
         message = "the next card was turned over before the turn was finished"
         find(NEXT_CARD, "note", where, played.actor, title, message=message)
     if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
-        find(
-            SEQUENCE,
-            lapse(prices.UNMARKED),
-            where,
-            played.actor,
-            title,
-            message="the cylinder was not moved",
-        )
+        message = "the cylinder was not moved"
+        find(SEQUENCE, lapse(prices.UNMARKED), where, played.actor, title, message=message)
     elif played.box in EXECUTED:
         box = wording.box_name(data.game, played.box)
-        find(
-            SEQUENCE,
-            "note",
-            where,
-            played.actor,
-            title,
-            message=f"the cylinder went straight to the box {box}",
-        )
+        message = f"the cylinder went straight to the box {box}"
+        find(SEQUENCE, "note", where, played.actor, title, message=message)
     elif played.wrong_box:
-        find(
-            SEQUENCE,
-            lapse(prices.WRONG_BOX),
-            where,
-            played.actor,
-            title,
-            message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
-            "where it does not belong by the order of play",
-        )
+        message = f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
+        message += "where it does not belong by the order of play"
+        find(SEQUENCE, lapse(prices.WRONG_BOX), where, played.actor, title, message=message)
     elif played.box and played.actor not in {mark.actor for mark in play.marks}:
-        find(
-            SEQUENCE,
-            "note",
-            where,
-            played.actor,
-            title,
-            message="the cylinder was moved only on the next card",
-        )
+        message = "the cylinder was moved only on the next card"
+        find(SEQUENCE, "note", where, played.actor, title, message=message)
     said = played.turn.declared if played.turn else None
     if said is None or not played.judgement.legal:
         return
@@ -269,14 +245,8 @@ def _report_action(
     if judged.legal:
         story = wording.story(data.game, turn, judged.readings[0])
         for clause in judged.readings[0].doubts:
-            find(
-                clause,
-                lapse(prices.DOUBT),
-                where,
-                turn.actor,
-                title,
-                message=f"{story} is legal under only one reading of the rule",
-            )
+            message = f"{story} is legal under only one reading of the rule"
+            find(clause, lapse(prices.DOUBT), where, turn.actor, title, message=message)
         for n, pick in enumerate(judged.readings[0].explanation.picks):
             if clause := unrecorded(turn, n, pick):
                 find(

@@ -201,14 +201,9 @@ def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
         far = plan.distance(unit.place, attack.target)
         reach = plan.face(unit.kind, unit.face).reach
         if far > reach:
-            story.find(
-                "6.2",
-                side,
-                f"{names(position, [key])} fires from {unit.place} at {attack.target}",
-                *span,
-                observed=f"{far} hexes",
-                expected=f"at most {reach}",
-            )
+            what = f"{names(position, [key])} fires from {unit.place} at {attack.target}"
+            expected = f"at most {reach}"
+            story.find("6.2", side, what, *span, observed=f"{far} hexes", expected=expected)
     return len(story.issues) == found
 
 

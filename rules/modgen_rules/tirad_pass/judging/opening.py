@@ -18,12 +18,8 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
     for key in position.units(US):
         place = position.pieces[key].place
         if place not in plan.us_start:
-            story.find(
-                "11.1",
-                US,
-                f"{names(position, [key])} begins in {place}, outside the US start",
-                *span,
-            )
+            what = f"{names(position, [key])} begins in {place}, outside the US start"
+            story.find("11.1", US, what, *span)
     foot = position.at(plan.trail_foot, US)
     if len(foot) > (most := int(plan.game.info.stacking[0].most)):
         what = f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}"

@@ -80,14 +80,8 @@ def _wavering(phase: Phase, story: Story) -> None:
         return
     if len(dice) != len(squads):
         if phase.complete:
-            story.find(
-                "9.9",
-                FILIPINO,
-                f"{dice_rolled(dice)} rolled instead of {len(squads)} for squads that may waver",
-                *span,
-                observed=len(dice),
-                expected=len(squads),
-            )
+            what = f"{dice_rolled(dice)} rolled instead of {len(squads)} for squads that may waver"
+            story.find("9.9", FILIPINO, what, *span, observed=len(dice), expected=len(squads))
         return
     hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
     if len(fled) != hits or not set(fled) <= set(squads):

@@ -170,14 +170,8 @@ def _march(phase: Phase, story: Story) -> None:
         number = shown.partition(":")[2]
         late = story.due > story.plan.last_turn and not number
         if number != str(story.due) and not late:
-            story.find(
-                "9.4",
-                US,
-                "the marker of the column is on a wrong turn",
-                *span,
-                observed=number or "no turn",
-                expected=story.due,
-            )
+            what = "the marker of the column is on a wrong turn"
+            story.find("9.4", US, what, *span, observed=number or "no turn", expected=story.due)
     if story.departed == phase.turn and not story.marched:
         what = "the column leaves, and no die is rolled for its march"
         story.find("9.4", US, what, phase.first, phase.last)
@@ -237,13 +231,8 @@ def _arrival(phase: Phase, story: Story) -> None:
     elif story.guard_stands:
         story.find("11.4", US, f"{told} although the guard of the path still stands", *span)
     elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
-        story.find(
-            "9.5",
-            US,
-            f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}",
-            *span,
-            expected=" or ".join(plan.exits(path)),
-        )
+        what = f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}"
+        story.find("9.5", US, what, *span, expected=" or ".join(plan.exits(path)))
     elif held := [place for place in places if phase.start.at(place, FILIPINO)]:
         story.find("9.5", US, f"{told} in {listed(held)}, where an enemy unit is", *span)
     story.moved |= set(came)
@@ -281,14 +270,8 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
         told = f"the alarm pinned {names(start, distant)}, more than {far} hexes from {first}"
         story.find("9.7", US, told, *span)
     elif not max(0, hits - already) <= len(pinned) <= hits:
-        story.find(
-            "9.7",
-            US,
-            f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}",
-            *span,
-            observed=len(pinned),
-            expected=hits,
-        )
+        what = f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}"
+        story.find("9.7", US, what, *span, observed=len(pinned), expected=hits)
 
 
 def meet_guard(story: Story, turn: int) -> None:
