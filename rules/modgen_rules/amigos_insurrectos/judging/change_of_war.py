@@ -143,15 +143,8 @@ def hands(turn: Turn, war: War) -> None:
         if old:
             name = war.country.game.sides[side].name
             what = f"the {name} kept {len(old)} Advantage Chits of the Stand-Up Fight"
-            war.find(
-                "2.0.e",
-                side,
-                what,
-                turn.first,
-                max(turn.first, over - 1),
-                expected="0",
-                observed=str(len(old)),
-            )
+            last = max(turn.first, over - 1)
+            war.find("2.0.e", side, what, turn.first, last, expected="0", observed=str(len(old)))
 
 
 def _old_hand(record: Record, n: int, side: str) -> set[str]:

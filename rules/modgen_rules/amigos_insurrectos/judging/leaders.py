@@ -212,13 +212,9 @@ class Casualties:
                 whom = "Leaders" if led else "Scouts"
                 what = f"no casualty check was made for the {whom}"
                 fire = (one.act for one in self.battle.events if one.what in ("roll", "loss"))
-                self._find(
-                    "10.7.a" if led else "1.2.1.r",
-                    "",
-                    what,
-                    max(fire, default=self.end.last - 1),
-                    gap=unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE),
-                )
+                at = max(fire, default=self.end.last - 1)
+                gap = unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE)
+                self._find("10.7.a" if led else "1.2.1.r", "", what, at, gap=gap)
             return
         hit = next((one for one in rolls if one.dice[0] <= self.numbers.casualty_die), None)
         open_ = [one for one in self.lost if one.kind not in self.accounted]

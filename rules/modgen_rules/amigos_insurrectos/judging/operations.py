@@ -89,15 +89,11 @@ def operations(turn: Turn, war: War) -> None:
     areas = ", ".join(names[area] for area in order)
     in_place = bool(searches) and len(war.operations) <= most
     soft = turn.number == war.country.numbers.doubtful_turn and number == most + 1
-    war.find(
-        "3.2.d" if (over in searches if over else in_place) else "3.2.a",
-        US,
-        f"there were {number} Ground Operations ({areas})",
-        begun.get(over, last),
-        expected=f"at most {most}",
-        observed=str(number),
-        ruling="turn-eight" if soft else "",
-    )
+    clause = "3.2.d" if (over in searches if over else in_place) else "3.2.a"
+    what = f"there were {number} Ground Operations ({areas})"
+    at = begun.get(over, last)
+    ruling = "turn-eight" if soft else ""
+    war.find(clause, US, what, at, expected=f"at most {most}", observed=str(number), ruling=ruling)
 
 
 def _into_the_jungle(turn: Turn, war: War, left: int) -> None:

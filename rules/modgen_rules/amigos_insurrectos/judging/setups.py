@@ -71,15 +71,9 @@ def begins(record: Record, war: War) -> None:
             where = country.names.get(place, place.replace(":", " "))
             what = f"{country.game.piece_types[kind].name} in {where} at the beginning"
             clause = arrivals if place.startswith("turn:") else pieces
-            war.find(
-                clause,
-                country.side.get(kind, US),
-                what,
-                0,
-                gap=unless(begins, prices.BEGUN),
-                expected=str(due),
-                observed=str(number),
-            )
+            side = country.side.get(kind, US)
+            gap = unless(begins, prices.BEGUN)
+            war.find(clause, side, what, 0, gap=gap, expected=str(due), observed=str(number))
     _changed(record, war, pieces, options[best], have)
     for marker, level in scenario.levels.items():
         now = start.level(marker, level)
@@ -141,14 +135,7 @@ def _changed(
         what = (
             f"{name} {'came to' if number > due else 'left'} {names[place]} before the first phase"
         )
-        war.find(
-            clause,
-            country.side[kind],
-            what,
-            mine[0],
-            mine[-1],
-            expected=str(due),
-            observed=str(number),
-        )
+        side = country.side[kind]
+        war.find(clause, side, what, mine[0], mine[-1], expected=str(due), observed=str(number))
     for n in moved:
         acts[n] = acts[n]._replace(what="set-up")

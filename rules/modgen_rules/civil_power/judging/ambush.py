@@ -73,15 +73,9 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
         return
     stays = key in phase.soon(windows.LATER).hidden
     if key in riot.fired and phase.kind == "fire" and phase.finished and stays:
-        riot.find(
-            "8.4.b",
-            now.side,
-            f"{name} stays hidden, though it fired",
-            riot.fired[key],
-            phase.last,
-            expected="seen",
-            observed="hidden",
-        )
+        what = f"{name} stays hidden, though it fired"
+        at = riot.fired[key]
+        riot.find("8.4.b", now.side, what, at, phase.last, expected="seen", observed="hidden")
         return
     entered = [
         unit

@@ -50,33 +50,23 @@ def _parked(phase: Phase, riot: Riot) -> None:
     for unit in inside:
         alike = [other.key for other in inside if other.cell == unit.cell]
         if len(alike) > 1:
-            riot.find(
-                "S.II7.d",
-                POLICE,
-                f"two Vehicles begin in {unit.cell}",
-                max((moved[key] for key in alike if key in moved), default=phase.last),
-                expected="one Vehicle in each square of the compound",
-                observed=f"two in {unit.cell}",
-            )
+            what = f"two Vehicles begin in {unit.cell}"
+            at = max((moved[key] for key in alike if key in moved), default=phase.last)
+            expected = "one Vehicle in each square of the compound"
+            observed = f"two in {unit.cell}"
+            riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=observed)
             return
     if tank is not None and tank not in inside:
-        riot.find(
-            "S.II7.d",
-            POLICE,
-            f"the Tank begins in {tank.cell}, outside the compound",
-            moved.get(tank.key, phase.last),
-            expected="a square of the compound",
-            observed=tank.cell,
-        )
+        what = f"the Tank begins in {tank.cell}, outside the compound"
+        at = moved.get(tank.key, phase.last)
+        expected = "a square of the compound"
+        riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=tank.cell)
     elif vehicles and not riot.course.commander:
-        riot.find(
-            "S.II7.d",
-            POLICE,
-            "no Vehicle begins in the street beside the Squat",
-            max(moved.values(), default=phase.last),
-            expected="the commander's Vehicle",
-            observed=", ".join(sorted(unit.cell for unit in vehicles)),
-        )
+        what = "no Vehicle begins in the street beside the Squat"
+        at = max(moved.values(), default=phase.last)
+        expected = "the commander's Vehicle"
+        observed = ", ".join(sorted(unit.cell for unit in vehicles))
+        riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=observed)
 
 
 def _moved(phase: Phase, riot: Riot) -> None:

@@ -42,13 +42,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         if change.what == "off" and change.unit and evidence.replaced(change, riot):
             clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
         what = told.format(name=riot.name(change.kind), cell=change.cell)
-        riot.find(
-            clause,
-            _actor(change, phase, riot),
-            what,
-            change.n,
-            gap=_gap(change, phase, riot),
-        )
+        side = _actor(change, phase, riot)
+        riot.find(clause, side, what, change.n, gap=_gap(change, phase, riot))
     return ""
 
 
@@ -56,13 +51,8 @@ def _next_day(change: Change, riot: Riot) -> None:
     """S.I2.g: on a new day units and supplies are new, but the eliminated stay away."""
     if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
         what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
-        riot.find(
-            "S.I2.g",
-            change.unit.side if change.unit else "",
-            what,
-            change.n,
-            gap=lapse(prices.OTHER_PLAYER),
-        )
+        side = change.unit.side if change.unit else ""
+        riot.find("S.I2.g", side, what, change.n, gap=lapse(prices.OTHER_PLAYER))
 
 
 def _law(change: Change) -> Law | None:

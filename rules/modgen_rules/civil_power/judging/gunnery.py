@@ -63,16 +63,10 @@ def _rolled(phase: Phase, riot: Riot) -> None:
     missing = len(dice) < len(fired)
     if missing and (riot.plays(UPRISING) or _always_rolled(phase)):
         names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
-        riot.find(
-            "S.II2.b",
-            POLICE,
-            f"{names} fired, but {counted(len(dice), 'die was', 'dice were')} rolled for "
-            "ammunition",
-            max(riot.fired[key] for key in fired),
-            phase.last,
-            expected=len(fired),
-            observed=len(dice),
-        )
+        what = f"{names} fired, but {counted(len(dice), 'die was', 'dice were')} rolled for "
+        what += "ammunition"
+        at = max(riot.fired[key] for key in fired)
+        riot.find("S.II2.b", POLICE, what, at, phase.last, expected=len(fired), observed=len(dice))
     elif (
         not missing
         and empty > len(gone)

@@ -64,14 +64,9 @@ def _begins(phase: Phase, riot: Riot) -> None:
     if shown < wanted:
         clause = "8.9.g" if len(riot.field.sides) > len(MOBS) else "8.9.a"
         moved = [n for n, act in phase.each("level") if act.kind == "tdn"]
-        riot.find(
-            clause,
-            MOB,
-            f"the Disintegration Number is {shown} at the start, but should be at least {wanted}",
-            moved[-1] if moved else phase.last,
-            expected=wanted,
-            observed=shown,
-        )
+        what = f"the Disintegration Number is {shown} at the start, but should be at least {wanted}"
+        at = moved[-1] if moved else phase.last
+        riot.find(clause, MOB, what, at, expected=wanted, observed=shown)
 
 
 def lost(phase: Phase) -> Iterator[tuple[int, Act]]:

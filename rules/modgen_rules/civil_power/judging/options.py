@@ -283,10 +283,7 @@ def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
                 cell in names and riot.field.away(start, cell) <= 1 for cell in cells
             ):
                 acts = [n for n, act in phase.each("move") if act.piece == key]
-                riot.find(
-                    clause,
-                    phase.side,
-                    f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone",
-                    acts[-1] if acts else phase.last,
-                    expected="stacked with or beside another that enters",
-                )
+                what = f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone"
+                at = acts[-1] if acts else phase.last
+                expected = "stacked with or beside another that enters"
+                riot.find(clause, phase.side, what, at, expected=expected)

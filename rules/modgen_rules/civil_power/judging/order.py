@@ -151,14 +151,9 @@ def marker(turn: Turn, riot: Riot) -> None:
     ]
     later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
     if after > before + 1 or (moves and after < before):
-        riot.find(
-            "3.0.j",
-            "",
-            f"the game-turn marker goes from {before} to {after}",
-            moves[-1] if moves else turn.last,
-            expected=before + 1,
-            observed=after,
-        )
+        what = f"the game-turn marker goes from {before} to {after}"
+        at = moves[-1] if moves else turn.last
+        riot.find("3.0.j", "", what, at, expected=before + 1, observed=after)
     elif after == before and later == before and turn.tracked:
         what = "the game-turn marker was not moved"
         gap = lapse(prices.BEHIND)

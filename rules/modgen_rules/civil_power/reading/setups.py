@@ -197,14 +197,8 @@ def _stacks(phase: Phase, riot: Riot) -> None:
                     clause = "4.1.b" if size == GROUP else "4.1.c"
                     told = f"{len(mine)} {size.capitalize()}s are set up in {cell}, but at most "
                     told += f"{most} may be"
-                    riot.find(
-                        clause,
-                        side,
-                        told,
-                        max(_placed(phase, unit) for unit in mine),
-                        expected=most,
-                        observed=len(mine),
-                    )
+                    at = max(_placed(phase, unit) for unit in mine)
+                    riot.find(clause, side, told, at, expected=most, observed=len(mine))
         for unit in units:
             heavy = unit.size in (CROWD, VEHICLE) and unit.kind != HELICOPTER
             if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
