@@ -319,8 +319,6 @@ class Engagement(Setting):
         if number in need or stay:
             self._chits_on(fight, volley)
             return
-        if volley.again and not self._by_chit("filipino_rolls"):
-            need = volley.need
         name = self.country.names[self.area]
         what, counted = (
             f"{self._who(side)} rolled {wording.dice(number)} in {name}",

@@ -278,8 +278,6 @@ class Deeds:
             return None
         side = US if act.kind.startswith("us_") else FILIPINO
         title = self.country.game.card[act.kind].title
-        if act.source == f"objectives_{side}" == act.target:
-            return None
         laid = act.target == f"objectives_{side}"
         if "_o" in act.kind:
             clause = "4.0.b" if laid else "4.0.e"

@@ -75,9 +75,7 @@ def _turn_ends(acts: Sequence[Act]) -> set[int]:
 
 
 def _ends_turn(act: Act) -> bool:
-    """Whether the turn marker goes on; a marker that goes back does not end a turn."""
-    if act.what != "level" or act.kind != "turn_marker":
-        return False
+    """Whether a move of the turn marker ends a turn; one that goes back does not."""
     return act.source.isdigit() and act.target.isdigit() and int(act.source) < int(act.target)
 
 
