@@ -16,6 +16,7 @@ from modgen_rules.civil_power.general_dice import due
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.riot import ATTACK_MARKERS
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, spoilt_roll
@@ -34,8 +35,6 @@ CHECK = re.compile(
 """The line of a check: `Mob: Check morale: Line in W-E6, die 3, with modifiers 4, rating 4: ..`."""
 SCENE = re.compile(r" in (?P<cell>[\w-]+), (?P<face>[^,*]+?)\s*\**\s*$")
 """The end of reports while an attack's marker is in a square: ` in W-E6, Round 1`."""
-ATTACKS = ("fire_attack", "shock_combat")
-"""The markers that are laid where an attack or fight is announced."""
 TOWN = "Town"
 """The map with the boards."""
 
@@ -313,7 +312,7 @@ def _forget_scenes(record: Record) -> None:
     """
     used = left = False
     for n, act in enumerate(record.acts):
-        if act.kind in ATTACKS:
+        if act.kind in ATTACK_MARKERS:
             used = left = False
         elif act.what == "roll" and act.source:
             if left:

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Stretch, Timing
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, JUNGLE, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.law.state import Position
-from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE, SHELLING_DICE
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
 
 SHOTS = ("filipino_parting", "filipino")
 """Dice of parting shots at a US force that leaves Guerrillas."""
-GUNS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 JUNGLE_DICE = ("jungle_us", "jungle_filipino")
 COSTS = ("us_lose", "more_us", "near_poa")
 """Words of chits that cost steps."""
@@ -228,4 +227,4 @@ class TurnChanges:
             )
             return left or (starved and self.may(one, *ENDING))
         coastal = bool(self.country.coasts.get(one.place)) or one.place in self.country.seas
-        return coastal and self.rolled_near(one, *GUNS, "interception")
+        return coastal and self.rolled_near(one, *SHELLING_DICE, "interception")

@@ -22,6 +22,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.reading.deeds import BRINGS
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
@@ -30,8 +31,6 @@ FATES = ("casualty", "leader_alone", "stratagem", "lawton_lost", "interception",
 """Dice with which Leaders and Scouts are lost."""
 ATTEMPTS = ("luna", "aguinaldo")
 """US.S5: the Leaders on whom an attempt is made."""
-BRINGS = ("places", "uprising", "fagen_pw")
-"""Words of chits that bring Filipino steps."""
 
 
 def _steps(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:

@@ -9,13 +9,11 @@ from modgen_rules.amigos_insurrectos.law import fire
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
-from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE, SHELLING_DICE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 
 OPEN = (*STEPS[FILIPINO], "dummy")
 """What may be Regulars to a player who does not look under the counters."""
@@ -31,7 +29,7 @@ def judge(phase: Phase, war: War) -> str:
     source = Events(phase.record, phase.acts)
     events = source.read()
     numbers = country.fire
-    rolls = [one for one in events if one.what == "roll" and one.kind in BUTTONS]
+    rolls = [one for one in events if one.what == "roll" and one.kind in SHELLING_DICE]
     losses = [one for one in events if one.what == "loss" and one.side == FILIPINO]
     if not rolls and not losses:
         return ""
@@ -97,7 +95,7 @@ def _target(source: Events, war: War, area: str, index: int) -> None:
     elif not source.force(index, area).regular:
         acts = reversed(source.record.acts[:index])
         turn = takewhile(lambda act: act.kind != "turn_marker", acts)
-        fought = any(act.kind in DICE_OF_BATTLE and act.kind not in BUTTONS for act in turn)
+        fought = any(act.kind in DICE_OF_BATTLE and act.kind not in SHELLING_DICE for act in turn)
         what = f"Filipinos without Regulars were shelled in {name}"
         war.find("9.1.a", US, what, index, local=not fought)
 

@@ -9,6 +9,7 @@ from modgen_rules.amigos_insurrectos.law import fire, retreats
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
+    LOST,
     OTHER,
     SIDES,
     US,
@@ -21,7 +22,6 @@ from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND
 RETREATS_BEFORE, RETREATS_AFTER, LAYS, SPREADS = 0.15, 0.2, 0.5, 0.3
 """How often a side retreats before combat and after a round, lays a chit, and reorganises."""
 OUT = {US: "leaders_us", FILIPINO: "leaders_filipino"}
-SPARE = {US: "lost_us", FILIPINO: "pool_filipino"}
 
 
 @dataclass
@@ -301,7 +301,7 @@ class Battle:
         position, war = self.table.position, self.table.war
         guns = position.artillery(self.area, side)
         if guns:
-            self.table.move(guns, SPARE[side])
+            self.table.move(guns, LOST[side])
             self.will[OTHER[side]] += len(guns)
         for key in position.keys(self.area, self.force().of(self.country, side)):
             kind = position.pieces[key].kind
@@ -370,7 +370,7 @@ class Battle:
         key = next((one for one in keys if position.pieces[one].place in places), keys[0])
         if kind == "scouts":
             self.table.war.leader_lost = True
-            self.table.move([key], SPARE[US])
+            self.table.move([key], LOST[US])
         else:
             self._fall(key, kind)
 

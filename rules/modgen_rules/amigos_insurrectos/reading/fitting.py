@@ -36,6 +36,8 @@ DICE: Mapping[str, tuple[str, ...]] = {
                      "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
+SHELLING_DICE = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
+"""The buttons with which Gunboats may fire."""
 GUNS = ("artillery", "artillery_6")
 """Dice that are rolled in a battle while its marker lies in an area."""
 ENTERING = ("night_attack",)

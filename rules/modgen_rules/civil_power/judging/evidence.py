@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.civil_power.judging import morale, weapons
-from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, base, is_sniper
+from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, HELICOPTER, base, is_sniper
 from modgen_rules.civil_power.law.plan import (
     GROUP,
     INDIVIDUAL,
@@ -25,8 +25,6 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
-CARRIERS = ("water_cannon", HELICOPTER)
-"""Vehicles that may carry a Gas Gun."""
 HEAVY = ("tank", "field_gun")
 """II-1, II-2: units whose fire may light a square."""
 

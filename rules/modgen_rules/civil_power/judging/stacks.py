@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, base, is_sniper
+from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, base, is_sniper
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, LOST_BOXES, POLICE, SUPPRESSED
 from modgen_rules.civil_power.law.state import GAS_GUN, Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
-
-CARRIERS = ("water_cannon", HELICOPTER)
-"""Vehicles that may carry a Gas Gun."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:

@@ -18,6 +18,8 @@ SHOCK_VEHICLES = ("water_cannon", "ads")
 ROCKS = ("slingshot_punk", "trained_crowd")
 """6.7: units that may fire from level 1."""
 AGITATOR, TV_CREW, HELICOPTER, SNIPER = "agitator", "tv_crew", "helicopter", "sniper"
+CARRIERS = ("water_cannon", HELICOPTER)
+"""Vehicles that may carry a Gas Gun."""
 
 
 def base(unit: Unit) -> str:

@@ -51,7 +51,7 @@ MADE_IN = {
 }
 """The kind of phase in which that is done which these clauses forbid in others."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
-"""The markers that lie where an attack is being judged."""
+"""The markers that lie where an attack or a fight is announced."""
 
 
 @dataclass
