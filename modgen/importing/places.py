@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import floor, hypot
@@ -40,10 +39,11 @@ class Places:
     """Whether a grid is of what is imported, and not of the module that it extends."""
     ids: Ids = field(default_factory=Ids)
     cells: int = 0
-    _names: Counter[str] = field(default_factory=Counter)
-
+    """The number of cells of all grids."""
     unnamed: dict[str, list[Grid]] = field(default_factory=dict)
     """By board: grids whose cells have no names in the module."""
+    _cells: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By board: the cells by the engine's names."""
 
     def place(self, board: str, location: str, at: tuple[float, float]) -> str:
         """The place or cell of an engine's location, or of a point in mm; empty for none."""
@@ -53,8 +53,6 @@ class Places:
         return next(
             (cell for grid in self.unnamed.get(board, ()) if (cell := cell_at(grid, at))), ""
         )
-
-    _cells: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def added(self, source: Source) -> set[str]:
         """The places and cells that an extension adds to those of its module."""

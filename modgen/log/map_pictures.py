@@ -73,17 +73,34 @@ def _unreadable(name: str, problem: Exception) -> str:
 
 
 def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
-    """An SVG at its own or a given size. What it refers to outside of itself is left out."""
+    """An SVG at its own or a given size. What it refers to outside of itself is left out.
+
+    Its texts are in bundled fonts: the engine has those of its computer, which differ.
+    """
     import resvg_py
     from PIL import Image
+
+    from modgen.draw.fonts import face, font_files
 
     size = size or svg_size(data[:START])
     if size is None or size[0] * size[1] > MAX_PIXELS or len(data) > SVG_LIMIT:
         raise PictureError(f"the picture {name} has no size, or more than {MAX_PIXELS:,} pixels")
+    family = face("text").family
     text = OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace"))
     try:
-        drawn = bytes(resvg_py.svg_to_bytes(svg_string=text, width=size[0], height=size[1]))
-        return Image.open(BytesIO(drawn))
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=text,
+            width=size[0],
+            height=size[1],
+            skip_system_fonts=True,
+            font_files=list(font_files()),
+            # A family that is not known counts as serif; in the engine it is sans-serif.
+            font_family=family,
+            serif_family=family,
+            sans_serif_family=family,
+            monospace_family=family,
+        )
+        return Image.open(BytesIO(bytes(drawn)))
     except (ValueError, OSError, RuntimeError) as problem:
         raise PictureError(f"the picture {name} cannot be read: {problem}") from None
 

@@ -1,14 +1,15 @@
-"""What the engine draws around pieces: movement trails, and the frame of what moved last."""
+"""What is around pieces: their outlines, movement trails, and the frame of what moved last."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from math import hypot
+from math import ceil, floor, hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.board_sizes import rgb
 from modgen.svg_sizes import Size
-from modgen.vassal.traits import MovementTrail
+from modgen.vassal.traits import MovementTrail, NonRectangular, NonRectangularOld
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -19,7 +20,12 @@ LONGEST = 4000
 WIDEST = 100
 """The greatest width of a line and radius of a point, in pixels."""
 
+CORNER = re.compile(r"[MLml][ ,](-?\d{1,9}(?:\.\d+)?)[ ,](-?\d{1,9}(?:\.\d+)?)")
+"""A corner in the path of an outline, of any age."""
+
 Point = tuple[int, int]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of a piece, in pixels from its middle."""
 
 
 class Trail(NamedTuple):
@@ -89,6 +95,19 @@ def draw_trail(trail: Trail) -> Image.Image:
             pencil.ellipse(box, trail.fill, trail.line, trail.width)
     picture.putalpha(picture.getchannel("A").point(lambda value: value * trail.opacity // 100))
     return picture
+
+
+def outline_box(outline: NonRectangular | NonRectangularOld) -> Box | None:
+    """The left, top, right and bottom of a piece's outline; None for one without points."""
+    points = [(float(x), float(y)) for x, y in CORNER.findall(outline.path)]
+    if not points:
+        return None
+    scale = outline.scale if isinstance(outline, NonRectangular) else 1.0
+    xs, ys = ([side * scale for side in sides] for sides in zip(*points, strict=True))
+    box = min(xs), min(ys), max(xs), max(ys)
+    if not all(abs(side) <= LONGEST for side in box):
+        return None
+    return floor(box[0]), floor(box[1]), ceil(box[2]), ceil(box[3])
 
 
 def add_frame(

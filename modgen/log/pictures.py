@@ -16,12 +16,21 @@ from modgen.log.map_pictures import (
     readable,
     scaled,
 )
-from modgen.log.outlines import WIDEST, Trail, add_frame, add_picture, draw_trail, trail_of
+from modgen.log.outlines import (
+    WIDEST,
+    Box,
+    Trail,
+    add_frame,
+    add_picture,
+    draw_trail,
+    outline_box,
+    trail_of,
+)
 from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import PieceProperties, hides
 from modgen.log.shaded_maps import ShadedMap, add_shades, grid_at, shading_picture
 from modgen.log.shades import Area, Shading, area_of, draw_area
-from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
+from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, moved_mark, named_box
 from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Pile
 from modgen.vassal.module import Module
@@ -33,9 +42,13 @@ from modgen.vassal.traits import (
     Invisible,
     Label,
     Layer,
+    MarkMoved,
     Mask,
     MovementTrail,
+    NonRectangular,
+    NonRectangularOld,
     Rotate,
+    Trait,
 )
 
 if TYPE_CHECKING:
@@ -49,12 +62,10 @@ HIGHEST = 2_000_000_000
 """No piece has a higher order of drawing. Browsers know orders up to 2^31."""
 MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
+OWN_MARKS = ("/images/moved.gif", "moved.gif", "moved")
+"""The names of the engine's own picture for pieces that have moved."""
 MAX_SIDE = 4_000
 """The longest side of a deck's frame in pixels."""
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom of a piece, in pixels from its middle."""
 
 
 class Layered(NamedTuple):
@@ -143,6 +154,16 @@ class Look:
         layer = Layered("", x + wide // 2, y + high // 2, sketch=sketch)
         self.add(_turned(layer, label.rotate) if label.rotate else layer, widens=not label.key)
 
+    def mark(self, moved: MarkMoved) -> None:
+        """Show that the piece has moved. The engine's own picture is drawn here."""
+        name, sketch = moved.image, None
+        if moved.image in OWN_MARKS and not self._pictures.has_picture(name):
+            name, sketch = "", moved_mark()
+        wide, high = sketch.size if sketch else self._pictures.picture_size(name)
+        self.add(
+            Layered(name, moved.x + wide // 2, moved.y + high // 2, sketch=sketch), widens=False
+        )
+
     def outline(self, border: BorderOutline) -> None:
         """Show a frame whose middle is the edge of the piece."""
         left, top, right, bottom = map(int, self.box)
@@ -175,27 +196,12 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
         outermost = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
         look.begin(piece.basic.image)
         for trait in reversed(piece.traits):
-            match trait:
-                case Mask():
-                    in_deck = masked is not None and trait is outermost
-                    if masked if in_deck else hides(trait, story.eyes):
-                        look.begin(trait.image)
-                case Layer() if properties.is_drawn(trait):
-                    level = properties.level(trait)
-                    if 0 < level <= len(trait.images):
-                        name, scale = trait.images[level - 1], _scale(trait)
-                        layer = Layered(name, trait.x, trait.y, scale=scale)
-                        look.add(layer, widens=not trait.draw_underneath)
-                case Label():
-                    sketch = label_sketch(trait, properties)
-                    if sketch is not None:
-                        look.write(trait, sketch)
-                case MovementTrail() | AreaOfEffect():
-                    look.around.append(trait)
-                case BorderOutline() if is_outlined(trait, properties):
-                    look.outline(trait)
-                case Rotate() | FreeRotation():
-                    look.turn(_degrees(trait))
+            if isinstance(trait, Mask):
+                in_deck = masked is not None and trait is outermost
+                if masked if in_deck else hides(trait, story.eyes):
+                    look.begin(trait.image)
+            else:
+                _show(trait, look, properties)
     except (PieceError, ValueError):
         return Look(story)
     names = [layer.name for layer in look.layers if layer.name]
@@ -206,6 +212,31 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
     ):
         look.add(Layered("", sketch=named_box(story.name(properties.piece))))
     return look
+
+
+def _show(trait: Trait, look: Look, properties: PieceProperties) -> None:
+    """Add what a trait shows to the look of what is inside of it."""
+    match trait:
+        case Layer() if properties.is_drawn(trait):
+            level = properties.level(trait)
+            if 0 < level <= len(trait.images):
+                name, scale = trait.images[level - 1], _scale(trait)
+                layer = Layered(name, trait.x, trait.y, scale=scale)
+                look.add(layer, widens=not trait.draw_underneath)
+        case Label():
+            sketch = label_sketch(trait, properties)
+            if sketch is not None:
+                look.write(trait, sketch)
+        case MovementTrail() | AreaOfEffect():
+            look.around.append(trait)
+        case BorderOutline() if is_outlined(trait, properties):
+            look.outline(trait)
+        case NonRectangular() | NonRectangularOld():
+            look.box = look.unturned = outline_box(trait) or look.box
+        case MarkMoved() if trait.moved and trait.image:
+            look.mark(trait)
+        case Rotate() | FreeRotation():
+            look.turn(_degrees(trait))
 
 
 def is_outlined(border: BorderOutline, properties: PieceProperties) -> bool:

@@ -122,6 +122,12 @@ def frame(size: Size, outline: str, background: str = "", line_width: int = 1) -
     return Sketch(outline=outline, background=background, frame=size, line_width=line_width)
 
 
+def moved_mark() -> Sketch:
+    """What marks a piece that has moved: the word, from top to bottom, of the engine's size."""
+    lines = tuple((Run(letter, BOLD, "#ffffff"),) for letter in "MOVED")
+    return Sketch(lines, 7, background="#000000", frame=(9, 48), centred=True)
+
+
 def named_box(name: str) -> Sketch:
     """A box for a piece whose pictures are missing."""
     line = (Run(_drawable(name), 0, "#000000"),)

@@ -329,8 +329,10 @@ class Story:
         Places of two maps can have one name.
         """
         origin, destination = places
-        other_map = self.locations is None or old.map != new.map
-        return origin != destination or (other_map and destination != OUT_OF_SIGHT)
+        if origin != destination:
+            return True
+        is_told_apart = self.locations is None or old.map != new.map
+        return is_told_apart and destination != OUT_OF_SIGHT
 
     def _others(self, moment: Moment) -> Iterator[str]:
         """What a step changed besides pieces and properties."""

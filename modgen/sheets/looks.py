@@ -1,4 +1,5 @@
-"""Variants of drawings: line art to save ink, colours for colour-blind players, no tiny letters."""
+"""Other looks of sheets: line art that saves ink, colours that colour-blind players can tell apart,
+and drawings without letters that are too small to be read."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def read_module(path: Path) -> Module:
     try:
         name = BUILD_FILE if BUILD_FILE in archive else "buildFile"
         if "savedGame" in archive:
-            raise ArchiveError(f"{path} is a save or log, not a module")
+            raise ArchiveError(f"{path} is a save or log, not a module; `modgen log` reads it")
         if name not in archive:
             why = packed_otherwise(archive) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")

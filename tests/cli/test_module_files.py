@@ -45,7 +45,7 @@ def spoil(small: Path, how: str) -> str:
         return f"{name} is not a ZIP archive, or it is cut short"
     if how == "a save":
         write_save(small, save_text([], []), MODULE)
-        return f"{name} is a save or log, not a module"
+        return f"{name} is a save or log, not a module; `modgen log` reads it"
     entries = {
         "another zip": (
             "a.txt",

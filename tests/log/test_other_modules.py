@@ -354,6 +354,14 @@ def test_a_map_that_is_too_large_is_refused() -> None:
         draw_boards(table.story, table.module, "Main")
 
 
+@pytest.mark.parametrize("family", ["", "Lost", "Courier New, monospace", "serif"])
+def test_texts_of_an_svg_are_drawn_without_their_font(family: str) -> None:
+    text = f'<text x="5" y="40" font-size="40" font-family="{family}">Words</text>'
+    data = b'<svg xmlns="%s" width="150" height="60">%s</svg>' % (SPACE, text.encode())
+    module = Module(component("GameModule"), Metadata("1", "Words"), {"words.svg": data})
+    assert open_picture(module, "words.svg").convert("RGBA").getbbox() is not None
+
+
 def test_a_board_can_be_an_svg(tmp_path: Path) -> None:
     secret = tmp_path / "secret.png"
     secret.write_bytes(png(30, 20, "blue"))

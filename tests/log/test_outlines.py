@@ -24,8 +24,11 @@ from modgen.vassal.traits import (
     Invisible,
     Label,
     Marker,
+    MarkMoved,
     Mask,
     MovementTrail,
+    NonRectangular,
+    NonRectangularOld,
     Rotate,
     Trait,
 )
@@ -299,6 +302,51 @@ def test_a_piece_outside_of_its_map_is_not_drawn() -> None:
         drawn = draw(played, made, "Map")
         assert drawn.size == (200, 150)
         assert bool(amount(drawn, ImageColor.getrgb("blue"))) is False
+
+
+def test_a_piece_that_has_moved_has_its_mark() -> None:
+    for name, size in (
+        ("unit.png", (20, 20)),
+        ("moved.gif", (9, 48)),
+        ("/images/moved.gif", (9, 48)),
+    ):
+        mark = MarkMoved(image=name, x=12, y=-10, moved=True)
+        played, made = story([piece("1", mark)])
+        found = shown(played.timeline.table.pieces["1"], played)
+        assert found is not None
+        assert found.box == (-10, -10, 10, 10)
+        top = found.layers[1]
+        assert (top.x, top.y) == (12 + size[0] // 2, -10 + size[1] // 2)
+        assert colour_at(draw(played, made, "Map"), 113, 71) != (255, 255, 255)
+    for unseen in (mark.but(moved=False), mark.but(image="")):
+        played, _ = story([piece("1", unseen)])
+        found = shown(played.timeline.table.pieces["1"], played)
+        assert found is not None
+        assert len(found.layers) == 1
+
+
+@pytest.mark.parametrize(
+    ("outline", "box"),
+    [
+        (NonRectangularOld(path="nold 7,5.png,m,-4,-30,l,-4,-29,l,6,10,c"), (-4, -30, 6, 10)),
+        (NonRectangular(path="m,-4,-30,l,6,10,c"), (-4, -30, 6, 10)),
+        (NonRectangular(scale=0.5, path="dM -4.5 -30.0 L 6.0 10.2 Z"), (-3, -15, 3, 6)),
+        (NonRectangular(path="damaged"), (-10, -10, 10, 10)),
+        (NonRectangular(scale=1e9, path="m,1,1,l,2,2"), (-10, -10, 10, 10)),
+        (NonRectangular(path="m,1,1,l,99999999,2"), (-10, -10, 10, 10)),
+    ],
+)
+def test_a_stack_is_spread_by_the_outlines_of_its_pieces(
+    outline: Trait, box: tuple[int, ...]
+) -> None:
+    pieces = [piece("1", outline), piece("2")]
+    metrics = component("StackMetrics", unexSepX=3, unexSepY=5)
+    played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("1", "2"))], (), metrics)
+    lower, upper = (shown(played.timeline.table.pieces[key], played) for key in "12")
+    assert lower is not None
+    assert upper is not None
+    assert lower.box == box
+    assert (upper.x, upper.y) == (100 + box[0] + 10 + 3, 80 + box[3] - 10 - 5)
 
 
 def test_the_number_of_a_piece_in_its_stack_counts_from_the_top() -> None:
