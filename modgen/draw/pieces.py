@@ -305,7 +305,7 @@ def _figures(
     folder: Path,
 ) -> None:
     """One to three icons side by side between the ratings, overlapping a little."""
-    each = size * {1: 0.52, 2: 0.42}.get(count, 0.35)
+    each = size * {1: 0.45, 2: 0.42}.get(count, 0.35)
     step = each * {1: 0.0, 2: 0.92}.get(count, 0.8)
     for n in range(count):
         x = at[0] + (n - (count - 1) / 2) * step
