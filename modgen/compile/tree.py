@@ -145,6 +145,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *([hands.card_box(build, piles)] if piles else []),
             *others,
             *hands.hands(build, piles),
+            *hands.menu(build),
             palette(build),
             *toolbar.dice(build),
             *turns.turn_tracker(build),
