@@ -243,7 +243,7 @@ def _whole_name(
     except TextDoesNotFitError:
         lines, chosen = [], 0.0
     if len(lines) < 2:
-        fitted_letters(drawing, name, x, y + size * 0.14, size * 0.84, letters.size, ink)
+        fitted_letters(drawing, name, x, y + size * 0.14, wide, letters.size, ink)
     elif chosen >= drawing.least:
         top = y - height(len(lines), chosen) / 2
         drawing.lines(lines, x - wide / 2, top, wide, chosen, align="centre", fill=ink)
