@@ -91,7 +91,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         color="255,214,0",
         thickness=3,
         launch=not first,
-        buttonName="" if first else name,
+        buttonName="" if first else boards[0].button or name,
         icon="",
         tooltip=name,
         onlyReportChangedLocation=True,
@@ -175,7 +175,7 @@ def _moved(build: Build) -> str:
 
 
 def _counted(names: str) -> str:
-    """An expression that turns `A, A, B` into `2 A, B`.
+    """An expression that turns `A, A, B` into `2 × A, B`.
 
     A dollar sign would start a property name, so the group reference uses its character code.
     """
@@ -183,7 +183,7 @@ def _counted(names: str) -> str:
     expression = names
     for count in range(MOST_ALIKE, 1, -1):
         pattern = quoted("(?<![^ ])([^,]+)(, \\1){%d}(?=,|\\z)" % (count - 1))  # noqa: UP031
-        expression += f'.replaceAll({pattern},"{count} "+{group})'
+        expression += f'.replaceAll({pattern},"{count} × "+{group})'
     return expression
 
 

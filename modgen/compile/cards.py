@@ -37,8 +37,7 @@ def _card_piece(build: Build, card: Card, key: str) -> GamePiece:
         t.ReportAction(keys=(b.TURN_CARD,), format=build.words("report_reveal")),
     ]
     gpid = build.slots(key)
-    name = f"{card.title}" if not card.id.isdigit() else f"{card.id} {card.title}"
-    basic = BasicPiece(name=name, image=front_picture(build, card).name, gpid=gpid)
+    basic = BasicPiece(name=card.told, image=front_picture(build, card).name, gpid=gpid)
     return GamePiece(tuple(reversed(inner)), basic)
 
 

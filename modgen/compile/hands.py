@@ -93,6 +93,26 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
     return windows
 
 
+MANY_HANDS = 3
+"""So many hands have a menu instead of a button each, so that the tool bar keeps to one row."""
+
+
+def menu(build: Build) -> list[Component]:
+    """The menu of all hands, if there are many."""
+    words, owners = build.words, hand_owners(build.game)
+    if len(owners) < MANY_HANDS:
+        return []
+    return [
+        component(
+            "ToolbarMenu",
+            description=words("hands"),
+            text=words("hands"),
+            tooltip=words("hands_tip"),
+            menuItems=sequence.join((hand_name(build, side) for side in owners), ","),
+        )
+    ]
+
+
 def _drawn(build: Build, cups: list[Pile]) -> str:
     """The report of a card that leaves a cup. Sorting cards is not reported."""
     if not cups:

@@ -166,7 +166,7 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
 
 
 def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
-    """The number of pieces in a stack that the player sees, on its top piece.
+    """The number of pieces in a stack that the player sees, on the top one of these.
 
     Pieces on sides do not stack: each of those that lie over each other shows their number.
     """
@@ -174,6 +174,9 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
     if piece.kind not in ("force", "leader", "marker", "pawn") or alone:
         return []
     top, number = "StackPos==1 && ", 'CountStack("")'
+    if any(one.hides for one in build.game.pieces):
+        above = b.quoted("{StackPos<$StackPos$ && Invisible!=true}")
+        top = f"CountStack({above})==0 && "
     if piece.on_side:
         same = '{PieceType=="$PieceType$" && Side_Facing==$Side_Facing$}'
         top, number = "", f"CountLocation({b.quoted(same)})"

@@ -62,7 +62,7 @@ def _told(build: Build, told: str, waiting: str, count: str, same: str) -> str:
     name = next(one for one in ("oldPieceName", "newPieceName") if f"${one}$" in told)
     more = as_expression(build.words("and_more", name=f"${name}$", number="$Others$"))
     several = more.replace("+Others+", f"+({count}-1)+")
-    named = f'({count}<2 ? {name} : {same}=={count} ? {count}+" "+{name} : {several})'
+    named = f'({count}<2 ? {name} : {same}=={count} ? {count}+" × "+{name} : {several})'
     said, after, end = told.partition(": ")
     line = as_expression(said).replace(f"+{name}", f"+{named}", 1)
     if "$newPieceName$" in end and name == "oldPieceName":

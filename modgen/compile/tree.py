@@ -71,11 +71,17 @@ def compile_game(
     if game.rulebook:
         files[toolbar.RULES] = rules_page(game, game.rulebook).encode("utf-8")
     setups: list[Component] = []
+    menus: dict[str, Component] = {}
     for scenario in game.scenarios:
         name = f"{scenario.id}.vsav"
         text = _setup(build, scenario, piles)
         files[name] = archive_bytes(save.save_entries(text, metadata))
-        setups.append(component("PredefinedSetup", name=scenario.name, file=name))
+        setup = component("PredefinedSetup", name=scenario.name, file=name)
+        group = scenario.group
+        if group and group not in menus:
+            menus[group] = component("PredefinedSetup", name=group, isMenu=True, useFile=False)
+            setups.append(menus[group])
+        (menus[group].children if group else setups).append(setup)
     setups += freely.beginnings(build)
     tree = _tree(build, piles, setups)
     tree.attributes["nextPieceSlotId"] = str(build.slots.next_free)
@@ -139,6 +145,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *([hands.card_box(build, piles)] if piles else []),
             *others,
             *hands.hands(build, piles),
+            *hands.menu(build),
             palette(build),
             *toolbar.dice(build),
             *turns.turn_tracker(build),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from modgen.draw.colours import (
     INK,
@@ -129,20 +130,34 @@ def fitted_chart(game: Game, box: Box, key: str) -> tuple[Drawing, float]:
     return drawn, min(scale, rect.h / drawn.height)
 
 
-def _header(drawing: Drawing, box: Box, colour: str) -> None:
-    """The strip with the box's name, rounded at the top only."""
-    size = max(NAME, drawing.least_name)
-    rect, r = box.rect, 1.6
-    letters, room = Style("title", size), box.rect.w - (1.0 if drawing.least_name else 2.5)
+class Header(NamedTuple):
+    """The name of a box in lines, their letters, and the height of the strip with it in mm."""
+
+    lines: list[str]
+    letters: Style
+    high: float
+
+
+def header(box: Box, least: float) -> Header:
+    """The name of a box on a board whose names have letters of at least `least` mm."""
+    size = max(NAME, least)
+    letters, room = Style("title", size), box.rect.w - (1.0 if least else 2.5)
     lines = [box.name]
     needed = width(box.name, letters)
-    if needed > room and drawing.least_name:
+    if needed > room and least:
         split = ["".join(run.text for run in line.runs) for line in wrap(box.name, letters, room)]
-        if len(split) * size < rect.h * NAME_SHARE:
+        if len(split) * size < box.rect.h * NAME_SHARE:
             lines, needed = split, max(width(line, letters) for line in split)
     if needed > room:
         letters = Style("title", size * room / needed)
-    high = max(layout.HEADER, size * (0.25 + len(lines)))
+    return Header(lines, letters, max(layout.HEADER, size * (0.25 + len(lines))))
+
+
+def _header(drawing: Drawing, box: Box, colour: str) -> None:
+    """The strip with the box's name, rounded at the top only."""
+    lines, letters, high = header(box, drawing.least_name)
+    size = max(NAME, drawing.least_name)
+    rect, r = box.rect, 1.6
     drawing.path(
         f"M{rect.x},{rect.y + high}v{r - high}a{r},{r} 0 0 1 {r},{-r}h{rect.w - 2 * r}"
         f"a{r},{r} 0 0 1 {r},{r}v{high - r}z",
@@ -185,7 +200,8 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
         drawing.least = LEAST
         paint_piece(drawing, game, piece, piece.start_face.id, x, y)
         drawing.least = 0.0
-    text = f"{piece.plural or piece.name} ×{piece.count}"
+    name = piece.plural if piece.plural and piece.count > 1 else piece.name
+    text = f"{name} ×{piece.count}"
     middle = x + slot.rise * layout.STACK_STEP[0] / layout.STACK_STEP[1] / 2
     if slot.named:
         above = min(1.0, slot.named / 8)

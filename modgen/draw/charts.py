@@ -53,7 +53,9 @@ OWN_LABEL = re.compile(r"\*\*(\d{1,2}|[A-Z])[.)]? (?=\S)")
 ORDINAL = re.compile(r"\*\*\d")
 POWERS = (0.7, 0.5, 0.35, 0.2, 1.0)
 """How spare room is shared by columns: as their needs to one of these powers; 0 is equally."""
-NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
+SHORT = 9
+"""The most letters of a cell that is not broken, such as `2 each`."""
+NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?(?:[-–]\d+)?|–")
 
 
 @in_typefaces
@@ -156,7 +158,9 @@ class _Chart:
         least, wish = [], []
         for number, cells in enumerate(columns):
             name = chart.columns[number] if number < len(chart.columns) else ""
-            words = [word for cell in cells for word in cell.split()]
+            words = [
+                word for cell in cells for word in (cell.split() if len(cell) > SHORT else [cell])
+            ]
             longest = max((width(word.strip("*"), TEXT) for word in words), default=0)
             least.append(max(longest, *(width(w, COLUMN) for w in name.split() or [""])) + 2 * PAD)
             lines = [width(cell.replace("*", ""), TEXT) for cell in cells]

@@ -243,7 +243,7 @@ def _whole_name(
     except TextDoesNotFitError:
         lines, chosen = [], 0.0
     if len(lines) < 2:
-        fitted_letters(drawing, name, x, y + size * 0.14, size * 0.84, letters.size, ink)
+        fitted_letters(drawing, name, x, y + size * 0.14, wide, letters.size, ink)
     elif chosen >= drawing.least:
         top = y - height(len(lines), chosen) / 2
         drawing.lines(lines, x - wide / 2, top, wide, chosen, align="centre", fill=ink)
@@ -305,7 +305,7 @@ def _figures(
     folder: Path,
 ) -> None:
     """One to three icons side by side between the ratings, overlapping a little."""
-    each = size * {1: 0.52, 2: 0.42}.get(count, 0.35)
+    each = size * {1: 0.45, 2: 0.42}.get(count, 0.35)
     step = each * {1: 0.0, 2: 0.92}.get(count, 0.8)
     for n in range(count):
         x = at[0] + (n - (count - 1) / 2) * step

@@ -41,6 +41,8 @@ FEW = 3
 """So many names that differ only in numbers are told by the first and the last."""
 SCALES = (1.4, 1.3, 1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How large charts are made to fill a page or to save one; letters stay above 5.5 points."""
+LARGER = 1.2
+"""How much larger the letters of a page may be than those of the fullest page of an aid."""
 INVENTORY = 0.82
 """How much charts of the inventory may be made smaller."""
 MOST_EVEN = 4
@@ -304,9 +306,34 @@ def _few_panels(
             for groups in (_even(heights, COLUMNS * pages), _filled(heights, room)):
                 fullest = max(sum(heights[n] for n in group) for group in groups)
                 if len(groups) <= COLUMNS * pages and fullest <= room:
-                    panels = [_stacked([drawn[n] for n in group]) for group in groups]
-                    return [_spread(panel, TOP + fullest - GAP) for panel in panels]
+                    return list(_pages(charts, game, size, groups, known, scale))
     return []
+
+
+def _pages(
+    charts: list[Chart],
+    game: Game,
+    size: tuple[float, float],
+    groups: list[list[int]],
+    known: dict[float, Panel],
+    scale: float,
+) -> Iterator[Panel]:
+    """The panels of pages with two groups of charts each, every page as large as it has room for.
+
+    Letters of a page are at most by `LARGER` as large as those of the fullest page.
+    """
+    room = size[1] - MARGIN - TOP + GAP + EXACT
+    for start in range(0, len(groups), COLUMNS):
+        pair = groups[start : start + COLUMNS]
+        for larger in (one for one in SCALES if scale <= one <= scale * LARGER):
+            drawn = known.get(larger) or known.setdefault(
+                larger, _drawn(charts, game, size, larger)
+            )
+            fullest = max(sum(drawn[n][1].height * drawn[n][2] + GAP for n in one) for one in pair)
+            if fullest <= room:
+                panels = [_stacked([drawn[n] for n in group]) for group in pair]
+                yield from (_spread(panel, TOP + fullest - GAP) for panel in panels)
+                break
 
 
 def _even(heights: Sequence[float], count: int) -> list[list[int]]:
@@ -379,7 +406,9 @@ def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
         numbers = Counter[tuple[str, str]]()
         for piece in game.added.pieces:
             if piece.side == side and piece.printed:
-                faces = [face.name for face in piece.faces if face.name and not face.side]
+                # A face without a side beside faces of sides is that of a piece of nobody.
+                owned = any(face.side for face in piece.faces)
+                faces = [face.name for face in piece.faces if face.name and not owned]
                 numbers[piece.name, ", ".join(faces)] += piece.count
         rows = [[*names, str(number)] for names, number in numbers.items()]
         columns = [words["piece"], words["faces"], words["count"]]

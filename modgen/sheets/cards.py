@@ -40,7 +40,7 @@ def card_sheets(
         sizes.setdefault(Cell(deck.width, deck.height), []).append(piece)
     for size, pieces in card_sized(game, sheets, room_on(paper)).items():
         sizes.setdefault(Cell(*size), []).extend(pieces)
-    impose_sizes(sheets, sizes, paper, duplex, words["back"])
+    impose_sizes(sheets, sizes, paper, duplex, words)
     return sheets
 
 

@@ -16,6 +16,8 @@ BOTTOM = 7.2
 MARK = 4.0
 BACK_BLEED = 2.0
 """How far backs extend over the cut at least, in mm, where no other back is beside them."""
+TITLE_FOOT = 7.05
+"""How far down the letters of a title reach, in mm."""
 CLEAR = 6.8
 """Height in mm of the title and of the ruler, which pictures keep clear of."""
 CAPTION = 2.0
@@ -299,12 +301,13 @@ def _cut_marks(
     edges_x = dict.fromkeys(round(x, 4) for left in lefts for x in (left, left + cell.w))
     edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
     aside, away = over[0] + 0.5, over[1] + 0.5
-    long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title
+    long = min(MARK, max(1.0 + cell.bleed, tops[0] - TITLE_FOOT))
     lowest = bottom + max(long, away + cell.foot + 1)
     # Where the marks below the last row would cross the ruler, it is at the right if it can.
     page.ruler(lowest > page.height - CLEAR and right + MARK < page.width - CLEAR)
     for x in edges_x:
-        page.line(x, tops[0] - long, x, tops[0] - away)
+        if tops[0] - long >= TITLE_FOOT - 0.01 or x > page.titled + 0.5:
+            page.line(x, tops[0] - long, x, tops[0] - away)
         page.line(x, bottom + away + cell.foot, x, lowest)
         if not cell.bleed:
             page.line(x, tops[0], x, bottom, **CUT)

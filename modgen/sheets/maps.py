@@ -16,6 +16,8 @@ from modgen.sheets.shelves import on_shelves
 OVERLAP = 10.0
 MARGIN = 7.5
 """Margin of a tile in mm; with it, a board of 22 × 17 inches takes six sheets of A4."""
+KEY = 5.7
+"""The height that the plan of the tiles has above the map, in mm."""
 LEAST_SCALE = 0.94
 """A board that fits on one sheet at this scale has no seam; pieces still fit in its places."""
 BETWEEN = 8.0
@@ -208,10 +210,10 @@ def _joins(page: Page, tile: Tile, at: tuple[float, float], of: tuple[int, int])
 
 def _key(page: Page, shown: Sequence[Tile], of: tuple[int, int]) -> None:
     """A small plan of all tiles at the top right, with those of this page filled."""
-    size = 1.9
+    size = min(1.9, KEY / of[1])
     left, top = page.width - MARGIN - of[0] * size, 1.6
     here = {(tile.column, tile.row) for tile in shown}
-    for row in range(min(of[1], 3)):
+    for row in range(of[1]):
         for column in range(of[0]):
             page.marks.rect(
                 left + column * size,

@@ -60,12 +60,8 @@ def _imposed(
     kind: str,
 ) -> Sheets | None:
     """The document with pages for each size, or None if there is nothing to print."""
-    sheets.title = title = f"{game.info.title}: {words[kind]}"
-
-    def titled(cell: Cell) -> str:
-        return f"{title}, {cell.w:g} × {cell.h:g} mm,"
-
-    impose_sizes(sheets, sizes, paper, duplex, words["back"], titled)
+    sheets.title = f"{game.info.title}: {words[kind]}"
+    impose_sizes(sheets, sizes, paper, duplex, words, sized=True)
     return sheets if sizes else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style
+from modgen.draw.text import Style, width
 from modgen.errors import ModgenError
 
 PAPERS = {
@@ -96,6 +96,8 @@ class Page:
     shift: tuple[float, float] = (0.0, 0.0)
     trim: tuple[float, float, float, float] | None = None
     bleed: float = 0.0
+    titled: float = 0.0
+    """Where the title ends, in mm from the left."""
     marks: Drawing = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +116,9 @@ class Page:
 
     def title(self, text: str) -> None:
         """Print a title at the top."""
-        self.marks.text(text, MARGIN, 6.2, Style("title", 3.4, bold=True), fill=INK)
+        letters = Style("title", 3.4, bold=True)
+        self.marks.text(text, MARGIN, 6.2, letters, fill=INK)
+        self.titled = MARGIN + width(text, letters)
 
     def ruler(self, upright: bool = False) -> None:
         """Draw a ruler of 100 mm, to check the size of a print: at the bottom, or at the right."""

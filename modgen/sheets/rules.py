@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from modgen.draw.board import draw_board
+from modgen.draw.board import draw_board, label_size
 from modgen.draw.charts import draw_chart
 from modgen.draw.colours import INK, LINE, PAPER, ink_on, lighter, side_colour
 from modgen.draw.pieces import paint_piece
@@ -17,9 +17,10 @@ from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.tactics.rule_texts import filled_text
 from modgen.model.types.rulebook import BookFile, BookSection
+from modgen.model.types.scenario import Scenario
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import Page, Placed, Sheets, Words
-from modgen.sheets.setup_cards import draw_setup
+from modgen.sheets.setup_cards import draw_setup, map_size
 
 EDGE = 12.0
 """Margin of a page in mm."""
@@ -256,7 +257,8 @@ class _Setter:
             name = piece.name
         words = [side.adjective or side.name] if side and piece.kind == "force" else []
         shown = piece.face_name(face)
-        return " ".join([*words, name, *([f"({shown})"] if shown else [])])
+        told = piece.model_copy(update={"name": name}).told_as(shown)
+        return " ".join([*words, told])
 
     def _chart(self, key: str) -> Block:
         chart = next(chart for chart in self.game.charts if chart.id == key)
@@ -275,8 +277,8 @@ class _Setter:
         scenario = next(one for one in self.game.scenarios if one.id == key)
         part = self.drawings.get(f"set-up {key}")
         if part is None:
-            drawn = draw_setup(self.game, scenario)
-            left, top, right, bottom = _ground(self.game, drawn)
+            left, top, right, bottom = shown_part = _ground(self.game, scenario)
+            drawn = draw_setup(_without_cut_labels(self.game, shown_part), scenario)
             part = self.drawings[f"set-up {key}"] = Drawing(right - left, bottom - top)
             part.nest(legible(drawn.linked, LEAST * part.width / self.wide), -left, -top)
         shown, scale = part, self.wide / part.width
@@ -289,7 +291,7 @@ class _Setter:
         return Block(shown.height * scale + self.size * 2.6, paint)
 
 
-def _ground(game: Game, drawn: Drawing) -> tuple[float, float, float, float]:
+def _ground(game: Game, scenario: Scenario) -> tuple[float, float, float, float]:
     """The part of the main map that has cells, in mm; all of it in a game without cells."""
     board = game.map.boards[0].id
     rings = [
@@ -300,9 +302,23 @@ def _ground(game: Game, drawn: Drawing) -> tuple[float, float, float, float]:
     ]
     points = [point for ring in rings for point in ring]
     if not points:
-        return 0.0, 0.0, drawn.width, drawn.height
+        return 0.0, 0.0, *map_size(game, scenario)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - 1.5, min(ys) - 1.5, max(xs) + 1.5, max(ys) + 1.5
+
+
+def _without_cut_labels(game: Game, part: tuple[float, float, float, float]) -> Game:
+    """The game without the labels of its main map that are not wholly inside a part of it."""
+    left, top, right, bottom = part
+    first, *others = game.map.boards
+    labels = []
+    for label in first.labels:
+        (x, y), (wide, high) = label.at, label_size(game, label)
+        across, down = left + wide / 2 <= x <= right - wide / 2, top + high <= y <= bottom - high
+        if across and down:
+            labels.append(label)
+    boards = [first.model_copy(update={"labels": labels}), *others]
+    return replace(game, map=game.map.model_copy(update={"boards": boards}))
 
 
 def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:

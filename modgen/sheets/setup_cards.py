@@ -10,6 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from modgen.draw.board import draw_board, label_size
+from modgen.draw.boxes import header
 from modgen.draw.colours import INK
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_piece
@@ -27,6 +28,7 @@ from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import BoardLabel, Box
 from modgen.model.types.scenario import Chart, DeckStep, Scenario
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
@@ -52,6 +54,8 @@ NUMBER = 4.2
 """The usual height of that number in mm."""
 NUMERAL = 0.9
 """The height of the number of an area, as a share of the height of names."""
+CLEAR = 0.4
+"""Space between a stack and the name of its box in mm."""
 SPREAD = 0.5
 """The most that the topmost piece of a stack is aside of the lowest, as a share of its size."""
 FEW = 3
@@ -63,6 +67,8 @@ TITLE_ROOM = 9.5
 NAME = Style("title", 7, bold=True)
 NAME_INK = "#7d2019"
 TEXT = Style("text", 2.9)
+LARGER = 1.1
+"""By how much the map of a page in landscape format is larger than in portrait format."""
 PLAN = 34.0
 """The width and height of a plan of boards in mm."""
 GAP = 4.0
@@ -93,7 +99,11 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
         if mapped:
             while cards:
                 count = _together(cards, paper)
-                _map_cards(sheets, cards[:count], boards, paper)
+                turned = _turned(game, cards[0], paper, words) if count == 1 else None
+                if turned:
+                    _map_cards(sheets, [turned], boards, (paper[1], paper[0]))
+                else:
+                    _map_cards(sheets, cards[:count], boards, paper)
                 del cards[:count]
         else:
             _text_cards(sheets, cards, paper)
@@ -111,6 +121,16 @@ def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
         if all(card.part(room).scale >= share * card.whole_scale for card in cards[:count]):
             return count
     return 1
+
+
+def _turned(game: Game, card: _Card, paper: tuple[float, float], words: Words) -> _Card | None:
+    """The card for a page in landscape format, if its map is larger there, or None."""
+    high, wide = sorted(paper)
+    turned = _Card(game, card.scenario, wide - 2 * MARGIN, words, None)
+    if card.long or wide == paper[0]:
+        return None
+    upright = card.whole(_rooms(paper, 1)).scale
+    return turned if turned.part(_rooms((wide, high), 1)).scale > LARGER * upright else None
 
 
 def _text_cards(sheets: Sheets, cards: Sequence[_Card], paper: tuple[float, float]) -> None:
@@ -242,6 +262,15 @@ class _Card:
                 best = _Layout(scale, at, beside, columns, (0.0, down))
         return best
 
+    def with_large_list(self, plan: _Layout, room: float) -> _Layout:
+        """The arrangement with larger letters in a list beside the map that has room for them."""
+        beside = len({x for _, x, _ in plan.columns.lines}) == 1
+        for _, size in LISTS if beside else ():
+            columns = _columns(self.entries, plan.columns.wide, 1, size)
+            if plan.list_at[1] + columns.high <= room:
+                return plan._replace(columns=columns)
+        return plan
+
     def _below(self, columns: _Columns, room: float, most: float = inf) -> _Layout:
         """The map in the middle of the page between the texts and a list."""
         w, h = self.shown[2:]
@@ -271,8 +300,11 @@ def _map_cards(
     page.ruler()
     room = _rooms(paper, len(cards))
     most = min(card.part(room).scale for card in cards)
+    upright = paper[1] > paper[0]
     for number, card in enumerate(cards):
-        plan = card.part(room, most) if len(cards) > 1 else card.whole(room)
+        plan = card.whole(room) if len(cards) == 1 and upright else card.part(room, most)
+        if not upright:
+            plan = card.with_large_list(plan, room)
         left, top, w, h = card.shown
         name = f"setup-{card.scenario.id}"
         drawn = draw_setup(card.game, card.scenario, boards, plan.scale)
@@ -437,7 +469,7 @@ def _counted(count: int, piece: PieceType) -> str:
     """
     if piece.count == 1:
         return piece.name
-    if count > 1 and (not piece.plural or piece.name[0].isdigit()):
+    if piece.name[0].isdigit() or (count > 1 and not piece.plural):
         return f"{count} × {piece.name}"
     return f"{count} {piece.plural if count > 1 else piece.name}"
 
@@ -484,7 +516,10 @@ def _laid(game: Game, scenario: Scenario, key: str, count: int) -> str:
     told += [
         one.name for one in game.info.conditions if one.id in scenario.conditions.get(kind, ())
     ]
-    return _counted(count, piece) + (f" ({', '.join(told)})" if told else "")
+    counted = _counted(count, piece)
+    if counted == piece.name:
+        return piece.told_as(", ".join(told))
+    return f"{counted} ({', '.join(told)})" if told else counted
 
 
 def card_lines(game: Game, scenario: Scenario, words: Words) -> Iterator[str]:
@@ -536,8 +571,7 @@ def _summary(game: Game, cards: Sequence[str]) -> str:
 
 
 def _card_name(game: Game, key: str) -> str:
-    title = game.card[key].title
-    return f"{key} {title}" if key.isdigit() else title
+    return game.card[key].told
 
 
 @in_typefaces
@@ -557,9 +591,10 @@ def draw_setup(
     boxes = [box for box in game.map.boxes if not box.chart]
     game = replace(game, map=game.map.model_copy(update={"boxes": boxes}))
     least = LEAST / scale * 1.02
-    game = _with_large_names(game, LEAST / scale)
+    game = _with_large_labels(_with_large_names(game, LEAST / scale), least)
     badge = BADGE * max(1.0, least / NUMBER)
     at = corners(arrangement(game, scenario, next(iter(maps(game)))))
+    heads = {box.id: _head(box, at[box.board], least) for box in boxes if box.board in at}
     drawing = Drawing(*map_size(game, scenario))
     for key, corner in at.items():
         drawn = f"{key} {scale:.3f}"
@@ -588,6 +623,8 @@ def draw_setup(
             apart = min(apart, piece.size * SPREAD / max(len(stack) - 1, 1))
             up = (stack.index(key) - (len(stack) - 1) / 2) * apart
             x, y = points[key][0] + at[where][0] + up, points[key][1] + at[where][1] - up
+            half = piece.drawn_height / 2 + (len(stack) - 1) / 2 * apart
+            y += _below_head(game, place, heads, points[key][1] + at[where][1], half)
             side = game.cell_sides.get(place, ("", ""))[1]
             turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
@@ -596,18 +633,23 @@ def draw_setup(
             number = sum(held[other] for other in stack)
             if number > 1 and key == stack[-1]:
                 counts.append((name, _count_places(piece, face, (x, y), badge), number))
+    _levels(drawing, game, scenario, at)
+    names = [*_names(game, at, least), *heads.values()]
+    for name, places, number in counts:  # above all pieces
+        others = [rect for key, rects in pieces.items() if key != name for rect in rects]
+        middle = min(places, key=lambda one: _covered(one, badge, (*names, *others)))
+        _count(drawing, *middle, number, badge)
+    return drawing
+
+
+def _levels(drawing: Drawing, game: Game, scenario: Scenario, at: Mapping[str, Point]) -> None:
+    """The markers on the tracks of the boards."""
     for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
-    names = list(_names(game, at, least))
-    for name, places, number in counts:  # above all pieces
-        others = [rect for key, rects in pieces.items() if key != name for rect in rects]
-        middle = min(places, key=lambda one: _covered(one, badge, (*names, *others)))
-        _count(drawing, *middle, number, badge)
-    return drawing
 
 
 def _names(game: Game, at: Mapping[str, Point], least: float) -> Iterator[Rect]:
@@ -620,6 +662,21 @@ def _names(game: Game, at: Mapping[str, Point], least: float) -> Iterator[Rect]:
             x, y = rect.centre
             wide, high = rect.w * more, rect.h * more
             yield Rect(x=left + x - wide / 2, y=top + y - high / 2, w=wide, h=high)
+
+
+def _head(box: Box, corner: Point, least: float) -> Rect:
+    """The strip with the name of a box on a map whose board is at a corner."""
+    rect, high = box.rect, header(box, least).high
+    return Rect(x=rect.x + corner[0], y=rect.y + corner[1], w=rect.w, h=high)
+
+
+def _below_head(game: Game, place: str, heads: Mapping[str, Rect], y: float, half: float) -> float:
+    """How far a stack at `y`, which reaches up and down by `half`, is moved clear of a name."""
+    if place not in heads:
+        return 0.0
+    head, box = heads[place], game.boxes[place]
+    needed = head.y + head.h + CLEAR - (y - half)
+    return max(0.0, min(needed, head.y + box.rect.h - CLEAR - (y + half)))
 
 
 def _around(middle: Point, size: float) -> Rect:
@@ -659,6 +716,33 @@ def _with_large_names(game: Game, least: float) -> Game:
         for space in game.map.spaces
     ]
     return replace(game, map=game.map.model_copy(update={"boards": boards, "spaces": spaces}))
+
+
+def _with_large_labels(game: Game, least: float) -> Game:
+    """The game with headings of at least `least` mm, such as those of tracks, where they fit."""
+    boards = []
+    for board in game.map.boards:
+        taken = [box.rect for box in game.map.boxes if box.board == board.id]
+        for track in game.map.tracks:
+            if track.board == board.id:
+                taken += [layout.track_cell(track, number) for number in track.numbers]
+        drawn = [_label_rect(game, label) for label in board.labels]
+        labels = []
+        for place, label in enumerate(board.labels):
+            large = label.model_copy(update={"size": max(label.size, least)})
+            around = _label_rect(game, large)
+            inside = min(around.x, around.y, board.width - around.x - around.w) > 0
+            others = (*taken, *drawn[:place], *drawn[place + 1 :])
+            fits = inside and all(overlap(around, other) <= 0 for other in others)
+            labels.append(large if fits and label.style == "subtitle" else label)
+        boards.append(board.model_copy(update={"labels": labels}))
+    return replace(game, map=game.map.model_copy(update={"boards": boards}))
+
+
+def _label_rect(game: Game, label: BoardLabel) -> Rect:
+    """About what the letters of a label cover; it stands on the line of its point."""
+    (x, y), (wide, high) = label.at, label_size(game, label)
+    return Rect.model_construct(x=x - wide / 2, y=y - high * 0.7, w=wide, h=high * 0.7)
 
 
 def _count(drawing: Drawing, x: float, y: float, count: int, badge: float) -> None:

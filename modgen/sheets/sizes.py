@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from modgen.sheets.impose import (
     BACK_BLEED,
@@ -14,7 +14,7 @@ from modgen.sheets.impose import (
     grid,
     impose,
 )
-from modgen.sheets.paper import MARGIN, Page, Placed, Sheets
+from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
 from modgen.sheets.shelves import Spot, on_shelves
 
 FULL = 0.5
@@ -28,35 +28,48 @@ def impose_sizes(
     sizes: Mapping[Cell, Sequence[ImposedPiece]],
     paper: tuple[float, float],
     duplex: Duplex,
-    back: str,
-    titled: Callable[[Cell], str] | None = None,
+    words: Words,
+    *,
+    sized: bool = False,
 ) -> None:
     """Add pages with all pieces, each followed by a page of backs.
 
     Pieces that are cut without bleed share pages if there are several sizes of which a few pieces
-    each would leave pages nearly empty. `titled` gives the title of the pages of one size.
+    each would leave pages nearly empty. Titles have the size if there are several, or if `sized`.
     """
-    title = sheets.title
+    title, back = sheets.title, words["back"]
     few = [cell for cell, pieces in sizes.items() if _is_few(cell, pieces, paper, duplex)]
     shared = few if len(few) > 1 else []
     for cell, pieces in sizes.items():
         if cell not in shared:
-            sheets.title = titled(cell) if titled else title
+            told = f"{title}, {cell.w:g} × {cell.h:g} mm,"
+            sheets.title = told if sized or len(sizes) > 1 else title
             impose(sheets, pieces, cell, paper, duplex, back)
-    sheets.title = title
+    sheets.title = f"{title}, {words['sizes']}," if sized or len(sizes) > len(shared) else title
     found = [(cell, piece) for cell in shared for piece in sizes[cell] for _ in range(piece.copies)]
     _share(sheets, sorted(found, key=lambda one: (-one[0].h, -one[0].w)), paper, duplex, back)
+    sheets.title = title
 
 
 def _is_few(
     cell: Cell, pieces: Sequence[ImposedPiece], paper: tuple[float, float], duplex: Duplex
 ) -> bool:
     """Whether the pieces of a size leave most of a page empty and can share one."""
-    if cell.bleed or cell.foot:
+    if cell.bleed or cell.foot or not _fits(cell, _room(paper, duplex)):
         return False
     cells = grid(paper, cell, even_rows=duplex == "fold")
     room = cells.columns * (cells.rows // 2 if duplex == "fold" else cells.rows)
     return sum(piece.copies for piece in pieces) < FULL * room
+
+
+def _room(paper: tuple[float, float], duplex: Duplex) -> tuple[float, float]:
+    """The width and height in mm that pieces have on a shared page."""
+    high = paper[1] - 2 * MARGIN
+    return paper[0] - 2 * MARGIN, high / 2 if duplex == "fold" else high
+
+
+def _fits(cell: Cell, room: tuple[float, float]) -> bool:
+    return cell.w <= room[0] and cell.h <= room[1]
 
 
 def _share(
@@ -67,9 +80,7 @@ def _share(
     back: str,
 ) -> None:
     """Add pages with pieces of several sizes, the highest first."""
-    high = paper[1] - 2 * MARGIN
-    room = paper[0] - 2 * MARGIN, high / 2 if duplex == "fold" else high
-    pages = on_shelves([(cell.w, cell.h) for cell, _ in pieces], room, BETWEEN)
+    pages = on_shelves([(cell.w, cell.h) for cell, _ in pieces], _room(paper, duplex), BETWEEN)
     for number, spots in enumerate(pages, 1):
         page = sheets.page(*paper)
         page.title(f"{sheets.title} {number}/{len(pages)}")

@@ -188,7 +188,8 @@ def test_a_card_for_each_scenario(civil_power: Game, civil_module: Compiled) -> 
 def test_players_may_choose_the_boards(padded: Game, padded_tree: Component) -> None:
     """A set-up without a file has the same pieces as a scenario, each with its own slot."""
     tree = padded_tree
-    free = [one for one in tree.find_all("PredefinedSetup") if one.attributes["useFile"] == "false"]
+    own = [one for one in tree.find_all("PredefinedSetup") if one.attributes["isMenu"] == "false"]
+    free = [one for one in own if one.attributes["useFile"] == "false"]
     assert len(free) == 1
     stacks = list(tree.find_all("SetupStack"))
     slots = [slot for one in stacks for slot in one.find_all("PieceSlot")]
@@ -221,3 +222,14 @@ def test_help_lists_the_keys_in_use(civil_power: Game, vales: Game) -> None:
     for word in ("Hide from other sides", "Eliminate", "To the next side"):
         assert word in town
         assert word not in help_page(Build(vales))
+
+
+def test_set_ups_of_a_group_are_in_a_submenu(civil_power: Game, tree: Component) -> None:
+    first = [one for one in tree.children if one.tag.endswith(".PredefinedSetup")]
+    menus = [one for one in first if one.attributes["isMenu"] == "true"]
+    groups = list(dict.fromkeys(one.group for one in civil_power.scenarios if one.group))
+    assert [one.attributes["name"] for one in menus] == groups
+    for menu in menus:
+        names = [one.attributes["name"] for one in menu.children]
+        group = menu.attributes["name"]
+        assert names == [one.name for one in civil_power.scenarios if one.group == group]

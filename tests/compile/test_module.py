@@ -192,10 +192,10 @@ def test_move_report_counts_like_pieces(people_power: Loaded) -> None:
 
     expression = move_format(Build(people_power.game))
     names = "Troops, Troops, Troops, Police, Guerrilla (Active), Guerrilla (Active)"
-    for pattern, count in re.findall(r'\.replaceAll\("(.+?)","(\d+) "', expression):
+    for pattern, count in re.findall(r'\.replaceAll\("(.+?)","(\d+) × "', expression):
         pattern = pattern.replace("\\\\", "\\").replace("\\z", "\\Z")  # noqa: PLW2901
-        names = re.sub(pattern, rf"{count} \1", names)
-    assert names == "3 Troops, Police, 2 Guerrilla (Active)"
+        names = re.sub(pattern, rf"{count} × \1", names)
+    assert names == "3 × Troops, Police, 2 × Guerrilla (Active)"
 
 
 def test_commands_of_a_setup_are_complete(built: Module, tmp_path: Path) -> None:

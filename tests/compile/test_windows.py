@@ -5,8 +5,9 @@ from __future__ import annotations
 from modgen.compile.build import Build
 from modgen.compile.deals import dealt_most
 from modgen.compile.hand_room import hand_spot, pile_size
-from modgen.compile.hands import hands
+from modgen.compile.hands import hands, menu
 from modgen.compile.tree import Compiled
+from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.components import Component
 
@@ -25,6 +26,14 @@ def opened(window: Component) -> tuple[int, int, float]:
     zoom = levels[-int(zoomer.attributes["zoomStart"])]
     wide = max(int(board.attributes["width"]) for board in boards)
     return wide, max(int(board.attributes["height"]) for board in boards), zoom
+
+
+def test_many_hands_share_a_menu(people_power: Loaded, amigos: Game) -> None:
+    build = Build(people_power.game)
+    (shared,) = menu(build)
+    names = [one.attributes["buttonName"] for one in hands(build, None)]
+    assert shared.attributes["menuItems"] == ",".join(names)
+    assert not menu(Build(amigos))
 
 
 def test_all_cards_of_a_hand_are_visible_when_it_opens(people_power: Loaded) -> None:

@@ -144,8 +144,8 @@ def test_a_deck_is_told_from_the_bottom_up(people_power: Loaded) -> None:
     lines = list(setup_cards.card_lines(game, scenario, said()))
     assert "**Event reserve**: Event ×16" in lines
     assert (
-        "**Draw deck, from the bottom up**: Event ×4 shuffled with 40 1986 Snap Election; "
-        "Event ×6; Event ×4 shuffled with 39 1984 Parliamentary Election; Event ×6"
+        "**Draw deck, from the bottom up**: Event ×4 shuffled with #40 1986 Snap Election; "
+        "Event ×6; Event ×4 shuffled with #39 1984 Parliamentary Election; Event ×6"
     ) in lines
 
 

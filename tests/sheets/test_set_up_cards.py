@@ -13,10 +13,20 @@ from modgen.draw.text import LEAST
 from modgen.library.games import load_game
 from modgen.model.checks.crowding import name_rect, overlap
 from modgen.model.game import Game
-from modgen.model.loading.folder import load
+from modgen.model.loading.folder import Loaded, load
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import MARGIN, Page, Sheets, paper_size
-from modgen.sheets.setup_cards import BADGE, _around, add_setup_cards, draw_setup, shown_part
+from modgen.sheets.setup_cards import (
+    BADGE,
+    _around,
+    _below_head,
+    _counted,
+    _head,
+    _with_large_labels,
+    add_setup_cards,
+    draw_setup,
+    shown_part,
+)
 
 A4 = paper_size("a4")
 
@@ -120,3 +130,42 @@ def test_a_box_of_its_marker_is_not_named_twice() -> None:
     _, (page,) = pages(replace(game, scenarios=tuple(one)))
     assert "Time of day" in page.marks.svg
     assert "Time of day (" not in page.marks.svg
+
+
+@pytest.mark.long
+def test_a_wide_map_has_a_page_in_landscape_format() -> None:
+    hexes = load_game(template_path("hex"))
+    _, (page,) = pages(hexes)
+    assert page.width > page.height
+    assert page.placed[0].w > A4[0] - 2 * MARGIN
+    assert page.placed[0].y + page.placed[0].h <= page.height - MARGIN
+
+
+def test_a_stack_is_below_the_large_name_of_its_box(amigos: Game) -> None:
+    box = amigos.boxes["trans_ocean"]
+    head = _head(box, (0.0, 0.0), 12.0)
+    assert head.h > 25
+    half = 6.0
+    middle = box.rect.centre[1]
+    lower = middle + _below_head(amigos, box.id, {box.id: head}, middle, half)
+    assert lower - half >= head.y + head.h or lower + half >= box.rect.y + box.rect.h - 1
+    assert _below_head(amigos, "manila", {box.id: head}, middle, half) == 0
+
+
+def test_headings_of_tracks_are_as_large_as_there_is_room(tirad: Game) -> None:
+    large = _with_large_labels(tirad, 6.0)
+    sizes = {label.text: label.size for label in large.map.boards[0].labels}
+    assert sizes["TURN"] == sizes["STEPS LOST"] == 6.0
+    assert _with_large_labels(tirad, 60.0).map.boards[0].labels == tirad.map.boards[0].labels
+
+
+def test_numbers_are_not_read_as_parts_of_names(people_power: Loaded, civil_power: Game) -> None:
+    level = civil_power.piece_types["second_level"]
+    assert _counted(1, level) == "1 × 2nd Level"
+    election = people_power.game.card["38"]
+    assert election.told == "#38 Ninoy Aquino Murdered"
+
+
+def test_a_face_with_the_name_of_its_piece_is_told_alone(tirad: Game) -> None:
+    assert tirad.piece_types["path"].told_as("Path A") == "Path A"
+    assert tirad.piece_types["squad_1"].told_as("reduced") == "Squad 1 (reduced)"

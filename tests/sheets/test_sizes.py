@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from modgen.draw.svg import Drawing
@@ -19,7 +21,7 @@ def imposed(duplex: Duplex, sizes: list[tuple[float, float]], copies: int = 1) -
     for number, size in enumerate(sizes):
         sheets.art[f"f{number}"], sheets.art[f"b{number}"] = Drawing(*size), Drawing(*size)
         pieces[Cell(*size)] = [ImposedPiece(f"f{number}", f"b{number}", copies)]
-    impose_sizes(sheets, pieces, A4, duplex, "(back)")
+    impose_sizes(sheets, pieces, A4, duplex, {"back": "(back)", "sizes": "several sizes"})
     return sheets
 
 
@@ -76,3 +78,19 @@ def test_many_pieces_of_a_size_and_a_single_size_have_pages_of_their_own() -> No
     sheets = imposed("none", [(40, 60), (41, 60), (20, 20)], copies=12)
     sizes = [{placed.w for placed in page.placed} for page in sheets.pages]
     assert sizes == [{40}, {41}, {20}]
+
+
+def test_a_piece_as_wide_as_a_page_of_one_size_shares_none() -> None:
+    """Pages of one size have room for wider pieces than shared ones."""
+    sheets = imposed("none", [(196.0, 20.0), (30.0, 40.0), (40.0, 30.0)])
+    for page in sheets.pages:
+        for one in page.placed:
+            assert one.x >= 4
+            assert one.x + one.w <= A4[0] - 4
+
+
+def test_titles_tell_pages_of_one_size_from_shared_ones() -> None:
+    sheets = imposed("none", [(60.0, 90.0), (30.0, 40.0), (40.0, 30.0)], copies=5)
+    titles = ["".join(re.findall(r">([^<>]+)</text>", page.marks.svg)) for page in sheets.pages]
+    assert "Title, 60 × 90 mm, 1/1" in titles[0]
+    assert "Title, several sizes, 1/1" in titles[1]

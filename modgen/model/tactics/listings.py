@@ -112,7 +112,7 @@ def _units(game: Game, side: str | None) -> Rows:
 
 
 def _face_name(piece: PieceType, face: Face) -> str:
-    return f"{piece.name} ({face.name})" if face.name else piece.name
+    return piece.told_as(face.name)
 
 
 def _prices(game: Game, side: str | None) -> Rows:

@@ -104,6 +104,11 @@ class Card(Fact):
         key = simple_key(name)
         return next((own for own in self.fields if simple_key(own) == key), "")
 
+    @property
+    def told(self) -> str:
+        """What players call it: its title, with the number of a card whose id is one."""
+        return f"#{self.id} {self.title}" if self.id.isdigit() else self.title
+
 
 def key_of(name: str) -> str:
     """The key of a card that a column or a field of a layout names: `Name` is `title`."""

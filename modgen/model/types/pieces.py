@@ -255,6 +255,12 @@ class PieceType(Fact):
         """The name of a face; empty for a face without a name and for an unknown face."""
         return next((known.name for known in self.faces if known.id == face), "")
 
+    def told_as(self, told: str) -> str:
+        """The name with the face or what else is told of it: `Guard (reduced)`; `Path A`."""
+        if told.casefold().startswith(f"{self.name} ".casefold()):
+            return told
+        return f"{self.name} ({told})" if told else self.name
+
     def owner(self, face: str = "") -> str | None:
         """The side that controls the piece on a face; None if it belongs to no side."""
         shown = next((known for known in self.faces if known.id == face), None)

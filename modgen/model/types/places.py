@@ -69,6 +69,9 @@ class Board(Part):
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
+    button: Text = Field(
+        "", description="What the button of its window says, if its name is too long for one."
+    )
     width: float = Field(
         0, gt=0, le=2000, description="Its width in mm; by default, that of its picture."
     )

@@ -77,6 +77,9 @@ class Scenario(Fact):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     text: Text = Field("", description="A sentence about it.")
+    group: Text = Field(
+        "", description="The submenu of the module's File menu that it shares with others."
+    )
     notes: list[Text] = Field(
         default_factory=list, description="What players must do or know at the start."
     )
