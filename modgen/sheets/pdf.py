@@ -37,37 +37,41 @@ MANY = 1_000
 def write_pdf(path: Path, sheets: Sheets) -> None:
     """Write a document. Raises ArtError for a damaged picture."""
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
-        with StandIns(Path(place, "pictures")) as pictures, path.open("wb") as file:
-            data = _boxed(_document(sheets, Path(place, "document"), pictures), sheets)
-            if pictures.write(data, file):
-                return
-        # Another version of the typesetter: it gets the pictures themselves.
-        path.write_bytes(_boxed(_document(sheets, Path(place, "whole"), None), sheets))
+        folder = Path(place, "document")
+        folder.mkdir()
+        with StandIns(Path(place, "pictures")) as pictures:
+            _write_source(sheets, folder, pictures)
+            data = _typeset(folder) if _is_small(folder) else _typeset_apart(folder)
+            _finish(path, data, sheets, pictures)
 
 
-def _document(sheets: Sheets, folder: Path, stand_ins: StandIns | None) -> bytes:
-    """The PDF document as it is typeset, with its source in a new folder."""
-    folder.mkdir()
+def _write_source(sheets: Sheets, folder: Path, pictures: StandIns) -> None:
+    """Write what is typeset: drawings, pictures, and the document `main.typ`."""
     used = {placed.art for page in sheets.pages for placed in (*page.below, *page.placed)}
     numbers = {name: number for number, name in enumerate(sorted(used))}
-    linked = _Linked(folder, stand_ins)
+    linked = _Linked(folder, pictures)
     for name, number in numbers.items():
         linked.write(f"a{number}.svg", sheets.art[name].linked)
     for number, page in enumerate(sheets.pages):
         linked.write(f"m{number}.svg", page.marks.linked)
     (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
+
+
+def _is_small(folder: Path) -> bool:
     sizes = [each.stat().st_size for each in folder.iterdir()]
-    if sum(sizes) > LARGE or len(sizes) > MANY:
-        # The typesetter keeps what it has read, which only the end of its process frees.
-        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-            return pool.submit(_typeset, folder).result()
-    return _typeset(folder)
+    return sum(sizes) < LARGE and len(sizes) < MANY
+
+
+def _typeset_apart(folder: Path) -> bytes:
+    """The same as `_typeset` in a new process: what it has read, it keeps until its end."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(_typeset, folder).result()
 
 
 class _Linked:
     """Writes drawings, and the pictures inside them to files of their own, each of them once."""
 
-    def __init__(self, folder: Path, stand_ins: StandIns | None) -> None:
+    def __init__(self, folder: Path, stand_ins: StandIns) -> None:
         self._folder = folder
         self._stand_ins = stand_ins
         self._known: dict[str | Path, str] = {}
@@ -92,7 +96,7 @@ class _Linked:
         if path not in self._known:
             kind, data = picture_data(path)
             try:
-                stand_in = self._stand_ins.add(data) if self._stand_ins and kind == "png" else None
+                stand_in = self._stand_ins.add(data) if kind == "png" else None
             except Exception as error:  # Pillow raises many kinds of error on damaged files
                 raise ArtError(f"the picture is damaged: {error}", f"art/{path.name}") from None
             self._known[path] = self._new(kind, stand_in or data)
@@ -120,13 +124,15 @@ def _typeset(folder: Path) -> bytes:
     return data
 
 
-def _boxed(data: bytes, sheets: Sheets) -> bytes:
-    """The document with a trim box and a bleed box on each page that is cut to a size."""
-    if not any(page.trim for page in sheets.pages):
-        return data
+def _finish(path: Path, data: bytes, sheets: Sheets, pictures: StandIns) -> None:
+    """Write the document with its pictures, and a trim box and bleed box on pages that are cut."""
+    if not pictures and not any(page.trim for page in sheets.pages):
+        path.write_bytes(data)
+        return
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    pictures.fill(writer)
     for page, drawn in zip(writer.pages, sheets.pages, strict=True):
         if drawn.trim is None:
             continue
@@ -134,9 +140,8 @@ def _boxed(data: bytes, sheets: Sheets) -> bytes:
         page.trimbox = _box(drawn, x, y, w, h)
         bleed = drawn.bleed
         page.bleedbox = _box(drawn, x - bleed, y - bleed, w + 2 * bleed, h + 2 * bleed)
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    with path.open("wb") as file:
+        writer.write(file)
 
 
 def _box(page: Page, x: float, y: float, w: float, h: float) -> RectangleObject:

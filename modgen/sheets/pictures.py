@@ -7,18 +7,31 @@ memory. The data of a PNG without transparency is copied.
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from pypdf.generic import (
+    ArrayObject,
+    ByteStringObject,
+    DictionaryObject,
+    NameObject,
+    NumberObject,
+    PdfObject,
+    StreamObject,
+)
+
+if TYPE_CHECKING:
+    from pypdf import PdfWriter
 
 PNG = b"\x89PNG\r\n\x1a\n"
 MARK = bytes((201, 13, 77, 5, 190, 42))
 """The first two pixels of each stand-in; the third is its number."""
+WIDE = len(MARK) // 3 + 1
+"""The width of a stand-in in pixels; it is one pixel high."""
 LEVEL = 3
 """The level of compression; from 4 on it takes half as long again for 1 % fewer bytes."""
 PIECE = 1 << 18
@@ -26,12 +39,6 @@ MOST_COLOURS = 256 * 3
 """The longest palette in bytes."""
 OPAQUE = {"1": "L", "L": "L", "P": "RGB", "RGB": "RGB"}
 """The kinds of pictures, for Pillow, and what they are printed as."""
-OBJECT = re.compile(rb"(?<=\n)(\d+) 0 obj\s*<<([^<>]*)>>\s*stream\r?\n")
-LENGTH = re.compile(rb"/Length\s+(\d+)")
-SPACE = re.compile(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
-XREF = re.compile(
-    rb"xref\n0 (\d+)\n((?:\d{10} \d{5} [fn][ \r]\n)+)trailer\s*(<<.*>>)\s*startxref", re.DOTALL
-)
 
 
 class Stored(NamedTuple):
@@ -56,6 +63,9 @@ class StandIns:
         self._file = path.open("w+b")
         self._stored: list[Stored] = []
 
+    def __bool__(self) -> bool:
+        return bool(self._stored)
+
     def __enter__(self) -> StandIns:
         return self
 
@@ -76,7 +86,7 @@ class StandIns:
         return PNG + b"".join(
             _chunk(name, data)
             for name, data in (
-                (b"IHDR", struct.pack(">IIBBBBB", 3, 1, 8, 2, 0, 0, 0)),
+                (b"IHDR", struct.pack(">IIBBBBB", WIDE, 1, 8, 2, 0, 0, 0)),
                 (b"IDAT", rows),
                 (b"IEND", b""),
             )
@@ -127,102 +137,65 @@ class StandIns:
         self._file.writelines(parts)
         return start, self._file.tell() - start
 
-    def write(self, document: bytes, file: IO[bytes]) -> bool:
-        """Write a PDF document with the pictures in it.
+    def fill(self, document: PdfWriter) -> None:
+        """Put the pictures into a document in place of their stand-ins."""
+        for number, known in enumerate(document._objects):
+            if isinstance(known, StreamObject) and known.get("/Width") == WIDE:
+                pixels = known.get_data()
+                if pixels.startswith(MARK):
+                    stored = self._stored[int.from_bytes(pixels[len(MARK) :], "big")]
+                    document._objects[number] = self._filled(document, known, stored)
 
-        False, with nothing written, if the typesetter has put the stand-ins in another form.
-        """
-        found = list(self._found(document))
-        table = XREF.search(document, max(document.rfind(b"\nxref\n"), 0))
-        if not table or bool(found) != bool(self._stored):
-            return False
-        count = int(table[1])
-        starts, moved = [0], [0]
-        masks: list[tuple[int, Stored, tuple[int, int]]] = []
-        written = at = 0
-        for stand_in in found:
-            stored = self._stored[stand_in.number]
-            mask = 0
-            if stored.mask:
-                mask = count + len(masks)
-                masks.append((mask, stored, stored.mask))
-            size = file.write(document[at : stand_in.start])
-            size += self._write_picture(file, stand_in, stored, mask)
-            written, at = written + size, stand_in.end
-            starts.append(at)
-            moved.append(written - at)
-        written += file.write(document[at : table.start()])
-        places = []
-        for line in table[2].splitlines():
-            offset, kind = int(line[:10]), line[10:18]
-            by = moved[bisect_right(starts, offset) - 1] if kind.endswith(b"n") else 0
-            places.append(b"%010d%b \n" % (offset + by, kind))
-        for number, stored, mask_place in masks:
-            places.append(b"%010d 00000 n \n" % written)
-            written += self._write_data(file, number, stored, b"/DeviceGray", 1, mask_place)
-            written += file.write(b"\nendstream\nendobj\n")
-        trailer = re.sub(rb"/Size\s+\d+", b"/Size %d" % len(places), table[3])
-        file.write(b"xref\n0 %d\n" % len(places) + b"".join(places))
-        file.write(b"trailer\n%b\nstartxref\n%d\n%%%%EOF\n" % (trailer, written))
-        return True
-
-    def _write_picture(self, file: IO[bytes], stand_in: _StandIn, stored: Stored, mask: int) -> int:
-        space = stand_in.space if stored.colours == "RGB" else b"/DeviceGray"
+    def _filled(self, document: PdfWriter, stand_in: StreamObject, stored: Stored) -> _Picture:
+        """A picture with the colours of its stand-in; its mask is added to the document."""
+        picture = _Picture(self._file, stored.data)
+        picture.indirect_reference = stand_in.indirect_reference
+        space: PdfObject = stand_in.raw_get("/ColorSpace")
         if isinstance(stored.colours, bytes):
-            last, palette = len(stored.colours) // 3 - 1, stored.colours.hex().encode("ascii")
-            space = b"[/Indexed %b %d<%b>]" % (stand_in.space, last, palette)
-        more = b"/SMask %d 0 R" % mask if mask else b""
-        samples = 3 if stored.colours == "RGB" else 1
-        size = self._write_data(file, stand_in.key, stored, space, samples, stored.data, more)
-        return size + file.write(b"\n")
-
-    def _write_data(
-        self,
-        file: IO[bytes],
-        key: int,
-        stored: Stored,
-        space: bytes,
-        samples: int,
-        place: tuple[int, int],
-        more: bytes = b"",
-    ) -> int:
-        """Write the beginning of an object and its data; the number of bytes."""
-        (start, length), wide, depth = place, stored.width, stored.depth
-        self._file.seek(start)
-        return file.write(
-            b"%d 0 obj\n<</Length %d/Type/XObject/Subtype/Image/Filter/FlateDecode/Width %d"
-            b"/Height %d/ColorSpace %b/BitsPerComponent %d/DecodeParms<</Predictor 15/Colors %d"
-            b"/BitsPerComponent %d/Columns %d>>%b>>\nstream\n"
-            % (key, length, wide, stored.height, space, depth, samples, depth, wide, more)
-        ) + file.write(self._file.read(length))
-
-    def _found(self, document: bytes) -> Iterator[_StandIn]:
-        for match in OBJECT.finditer(document):
-            length, space = LENGTH.search(match[2]), SPACE.search(match[2])
-            if length is None or space is None or b"/Image" not in match[2]:
-                continue
-            start, size = match.end(), int(length[1])
-            if size > 100:
-                continue
-            try:
-                pixels = zlib.decompressobj().decompress(document[start : start + size], 20)
-            except zlib.error:
-                continue
-            if len(pixels) == 9 and pixels.startswith(MARK):
-                number = int.from_bytes(pixels[6:], "big")
-                end = document.index(b"endstream", start + size)
-                yield _StandIn(number, int(match[1]), space[1], match.start(), end)
+            last, palette = len(stored.colours) // 3 - 1, ByteStringObject(stored.colours)
+            space = ArrayObject([NameObject("/Indexed"), space, NumberObject(last), palette])
+        elif stored.colours == "L":
+            space = NameObject("/DeviceGray")
+        picture.describe(stored, space, 3 if stored.colours == "RGB" else 1)
+        if stored.mask:
+            mask = _Picture(self._file, stored.mask)
+            mask.describe(stored, NameObject("/DeviceGray"), 1)
+            picture[NameObject("/SMask")] = document._add_object(mask)
+        return picture
 
 
-class _StandIn(NamedTuple):
-    """Where a stand-in is in a document, up to the end of its data."""
+class _Picture(StreamObject):
+    """A picture of a document, whose data are read when it is written."""
 
-    number: int
-    key: int
-    """The number of its object."""
-    space: bytes
-    start: int
-    end: int
+    def __init__(self, file: IO[bytes], place: tuple[int, int]) -> None:
+        super().__init__()
+        self._file = file
+        self._start, self._length = place
+
+    def describe(self, stored: Stored, space: PdfObject, samples: int) -> None:
+        """Say what the data are: the size, the colours, and the number of them in a pixel."""
+        numbers = {"/Width": stored.width, "/Height": stored.height}
+        depth = {"/BitsPerComponent": stored.depth}
+        rows = {"/Predictor": 15, "/Colors": samples, "/Columns": stored.width, **depth}
+        for key, value in (
+            ("/Type", NameObject("/XObject")),
+            ("/Subtype", NameObject("/Image")),
+            ("/Filter", NameObject("/FlateDecode")),
+            ("/ColorSpace", space),
+            ("/DecodeParms", _numbers(rows)),
+        ):
+            self[NameObject(key)] = value
+        self.update(_numbers({**numbers, **depth, "/Length": self._length}))
+
+    def write_to_stream(self, stream: Any, encryption_key: object = None) -> None:
+        """Write the object."""
+        DictionaryObject.write_to_stream(self, stream)
+        self._file.seek(self._start)
+        stream.write(b"\nstream\n" + self._file.read(self._length) + b"\nendstream")
+
+
+def _numbers(values: Mapping[str, int]) -> DictionaryObject:
+    return DictionaryObject({NameObject(key): NumberObject(n) for key, n in values.items()})
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
