@@ -473,7 +473,7 @@ def _errors_in(folder: Path) -> list[str]:
         game = loaded.game
         del loaded  # the positions of all cells are not needed any more
         try:
-            compile_parts(game)
+            compile_parts(game, trial=True)
         except ModgenError as problem:
             errors.append(str(problem))
     return errors

@@ -83,8 +83,11 @@ def read_all_originals(game: Game) -> dict[str, Original]:
     return originals
 
 
-def compile_parts(game: Game) -> PartsModule:
-    """Compile a game with parts. Raises PartsError, LayoutError or YamlError."""
+def compile_parts(game: Game, *, trial: bool = False) -> PartsModule:
+    """Compile a game with parts. Raises PartsError, LayoutError or YamlError.
+
+    In a trial, which only shows whether that is possible, the set-ups are not packed.
+    """
     folder = parts_folders(game)[-1]
     parts, joined = _read(game, folder)
     root = joined.root if joined else parts.root
@@ -120,7 +123,9 @@ def compile_parts(game: Game) -> PartsModule:
                 root.children.append(node)
                 node.attributes["file"] = f"{scenario.id}.vsav"
             name = node.attributes["file"]
-            made.made[name] = archive_bytes(writer.entries(scenario, metadata))
+            entries = writer.entries(scenario, metadata)
+            if not trial:
+                made.made[name] = archive_bytes(entries)
     _new_boards(build, root, overlay)
     defined = set(_with_definitions(game))
     start.new_cards(defined)
