@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -169,17 +170,18 @@ class PhaseBattles:
         moved = any(one.kind == BATTLE and one.what == "marker" for one in self.events)
         parts: list[Part] = []
         loose: list[Event] = []
-        refuge: dict[str, str] = {}
+        refuge: dict[tuple[str, str], str] = {}  # where units of a side fled, by area and side
         for event in self.events:
             shown = self._shown[event.act][0] if moved else ""
             area, current = self._area(event, shown, refuge), parts[-1].area if parts else ""
-            known = contested | refuge.keys() | {one.area for one in parts}
+            fled = {area for area, _ in refuge}
+            known = contested | fled | {one.area for one in parts}
             if event.what == "move" and area not in known and event.target in contested:
                 area = event.target  # who joins a battle
             left = event.what in ("move", "leader") and area == current
             quiet = self.country.areas if shown == area else self.country.areas - contested
             if left and event.target in quiet:
-                refuge[event.target] = area
+                refuge[event.target, event.side] = area
             if not area and (event.what != "roll" or event.kind in AFTERMATH):
                 area = current
             if not area:
@@ -207,20 +209,21 @@ class PhaseBattles:
         into = any(one.kind == BATTLE and one.target == part.area for one in part.events)
         return marked == part.area or (marked not in self.country.areas and not into)
 
-    def _area(self, event: Event, shown: str, refuge: dict[str, str]) -> str:
+    def _area(self, event: Event, shown: str, refuge: Mapping[tuple[str, str], str]) -> str:
         """The area of an event; empty when it does not tell one."""
         match event.what:
             case "loss" | "move":
                 if event.what == "move" and shown and event.target == shown:
                     return shown
-                fled = refuge.get(event.area, event.area)
+                fled = refuge.get((event.area, event.side), event.area)
                 return event.area if shown == event.area != fled else fled
             case "gun" | "leader":
-                return shown or refuge.get(event.area, event.area)
+                return shown or refuge.get((event.area, event.side), event.area)
             case "roll" | "said" | "mask":
                 search = event.kind == "us_search"
                 found = self.searched(event.act) if search else self._turned_up.get(event.act, "")
-                return shown or found
+                told = event.what == "said" and event.area in self.country.areas
+                return shown or (event.area if told else found)
             case "marker" if event.target in self.country.areas:
                 return event.target if event.kind in ("search", BATTLE) else ""
         return ""
