@@ -21,7 +21,7 @@ LETTERS = re.compile(r"[^\W\d_]{2}")
 PARTS = re.compile(r"[.,:;!()]+")
 """Between the parts of a sentence."""
 PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
-"""A word that is not the first; one in capitals alone has no capital of its own."""
+"""A capitalised word that is not the first of its sentence. Words in capitals only do not count."""
 
 
 def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
@@ -72,7 +72,8 @@ class NamedPlaces:
             for word in set(WORD.findall(name)):
                 words.setdefault(word, []).append(place)
         self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
-        self._find = _any_of(words, r"\b")
+        self._words |= {name: one for name, one in self._places.items() if len(name.split()) == 1}
+        self._find = _any_of({*words, *self._words}, r"\b")
         tokens = (TOKEN.findall(name.casefold()) for name in names.values())
         self.tokens = tuple(
             sorted({one.encode() for own in tokens for one in own if len(one) >= SHORTEST})
