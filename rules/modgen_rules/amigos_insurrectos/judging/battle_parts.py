@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
+from modgen_rules.amigos_insurrectos.judging.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
@@ -14,6 +16,7 @@ from modgen_rules.amigos_insurrectos.reading.battle_reading import ANY, SHOWN, W
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.prices import OWED
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.record.game_steps import by_player
 
@@ -41,6 +44,8 @@ class Part:
 
     area: str
     events: list[Event] = field(default_factory=list)
+    loose: int = 0
+    """How many of its first events may belong to the battle before."""
     marked: bool = False
     """Whether the Battle marker shows the area."""
 
@@ -190,7 +195,7 @@ class PhaseBattles:
                 parts[-1].events += [*loose, event]
                 loose = []
             else:
-                parts.append(Part(area, [*loose, event], bool(shown)))
+                parts.append(Part(area, [*loose, event], len(loose), bool(shown)))
                 loose = []
         dice = [one for one in loose if one.what == "roll"]
         if parts:
@@ -198,6 +203,9 @@ class PhaseBattles:
         elif dice and len(contested) == 1:
             parts.append(Part(next(iter(contested)), loose))
         parts = [one for one in parts if one.area in self.country.areas]
+        for before, part in pairwise(parts):
+            if part.loose and not part.marked:
+                self._divide(before, part)
         return self._joined(parts)
 
     def begun_before(self, part: Part) -> bool:
@@ -227,6 +235,34 @@ class PhaseBattles:
             case "marker" if event.target in self.country.areas:
                 return event.target if event.kind in ("search", BATTLE) else ""
         return ""
+
+    def _divide(self, before: Part, part: Part) -> None:
+        """Give the loose events between two battles to the one or the other."""
+        loose, rest = part.events[: part.loose], part.events[part.loose :]
+        prices = []
+        ended = max((one.act for one in before.events if one.what in ANCHORS), default=0)
+        begun = min(
+            (n for n, area in self._turned_up.items() if area == part.area and n > ended),
+            default=rest[0].act,
+        )  # the units of a battle are turned up before its dice
+        most = sum(one.act < begun for one in loose)
+        for cut in range(most + 1):
+            first = [*before.events, *loose[:cut]]
+            second = [*loose[cut:], *rest]
+            prices.append((self._price(before.area, first) + self._price(part.area, second), cut))
+        cut = min(prices)[1]
+        before.events += loose[:cut]
+        part.events = [*loose[cut:], *rest]
+
+    def _price(self, area: str, events: list[Event]) -> float:
+        """How much is wrong in a battle if these are its events."""
+        sure, maybe = self.laid(events, events[-1].act)
+        engagement = Engagement(
+            self.country, self.source, area, self.phase.side, events, sure, maybe
+        )
+        fight = engagement.read()
+        due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]
+        return fight.cost + OWED * sum(due)
 
     def _joined(self, parts: list[Part]) -> list[Part]:
         """10.2.a: battles in the same area are one, unless dice of another one are between them."""

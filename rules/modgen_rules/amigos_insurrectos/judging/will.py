@@ -476,9 +476,13 @@ def moves_of(turn: Turn) -> list[int]:
 def _culprit(
     entries: Sequence[WillEntry], missing: int, start: int, final: int, ends: range
 ) -> WillEntry | None:
-    """The entry without which the marker is right, or the greatest of those that may be missing."""
-    for n, one in enumerate(entries):
-        if final in reachable(start, [*entries[:n], *entries[n + 1 :]], ends):
-            return one
+    """The entry without which (or with which doubled or reversed) the marker is right."""
+    for keep in (0, 2, -1):
+        for n, one in enumerate(entries):
+            others = [*entries[:n], *entries[n + 1 :]]
+            if keep:
+                others.append(one._replace(points=keep * one.points))
+            if final in reachable(start, others, ends):
+                return one
     near = [one for one in entries if (one.points > 0) == (missing < 0)]
     return max(near or entries, key=lambda one: abs(one.points), default=None)

@@ -58,7 +58,7 @@ def _battle(
     if marks:
         return _shown(turn, stretch, marks[0], attacker)
     came = [n for n in stretch if _enters(turn, n, attacker)]
-    goal = acts[came[0]].target if came else ""
+    goal = _goal(turn, came[0], stretch) if came else ""
     area = MANILA if attacker == FILIPINO else goal
     source = acts[came[0]].source if came else ""
     entering = {acts[n].piece for n in came}
@@ -81,6 +81,18 @@ def _battle(
     return (led, own) if area and (fought or fled) else None
 
 
+def _goal(turn: Turn, first: int, stretch: list[int]) -> str:
+    """Where a unit that enters an area ends: a wrong drop is put right before any die."""
+    acts = turn.record.acts
+    found = acts[first].target
+    for n in stretch:
+        if n > first and acts[n].what == "roll":
+            break
+        if n > first and acts[n].what == "move" and acts[n].piece == acts[first].piece:
+            found = acts[n].target if acts[n].source == found else found
+    return found
+
+
 def _shown(
     turn: Turn, stretch: list[int], first: int, attacker: str
 ) -> tuple[list[int], list[int]]:
@@ -88,6 +100,8 @@ def _shown(
     acts, area = turn.record.acts, turn.record.acts[first].target
     away = [n for n in stretch if n > first and _marks(acts[n]) and acts[n].target != area]
     end = max((n for n in stretch if away and acts[n].step == acts[away[0]].step), default=-1)
+    if away and acts[away[0]].target in turn.record.country.areas:
+        end = away[0] - 1
     led = [
         n
         for n in stretch
