@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from modgen.model.game import Game
 from modgen_rules.engine.reports.clauses import Clause, ClauseTable, Consequence
 from modgen_rules.engine.reports.consequences import by_cause
-from modgen_rules.engine.reports.findings import Act, Finding, Mark, Span, Spot, Verdict
+from modgen_rules.engine.reports.findings import Act, Finding, Mark, Segment, Span, Spot, Verdict
 from modgen_rules.engine.reports.words import words_of
 
 Grouped = Callable[..., list[tuple[int, int]]]
@@ -22,8 +22,11 @@ def clause(number: str, kind: str = "rule") -> Clause:
 
 TABLE = ClauseTable(
     "X",
-    (clause("1.a"), clause("1.b"), clause("2.a", "invariant")),
-    consequences={"1.b": (Consequence(("1",), "turn"),)},
+    (clause("1.a"), clause("1.b"), clause("2.a", "invariant"), clause("3.a"), clause("3.b")),
+    consequences={
+        "1.b": (Consequence(("1",), "turn"),),
+        "3.b": (Consequence(("3",), "anywhere"),),
+    },
 )
 
 
@@ -47,9 +50,9 @@ def finding(
 
 @pytest.fixture
 def grouped(junta_coup: Game) -> Grouped:
-    def group(*findings: Finding) -> list[tuple[int, int]]:
+    def group(*findings: Finding, parts: Sequence[Segment] = ()) -> list[tuple[int, int]]:
         words = words_of([junta_coup])
-        roots = by_cause(findings, (), words, junta_coup, TABLE)
+        roots = by_cause(findings, parts, words, junta_coup, TABLE)
         return [(len(one.alike), len(one.therefore)) for one in roots]
 
     return group
@@ -79,6 +82,18 @@ def test_the_table_names_what_follows_in_the_same_turn(grouped: Grouped) -> None
     there = finding("no battle in Slums", 9, "1.b", "Turn 1, Battle")
     later = finding("no battle in Market", 20, "1.b", "Turn 2, Battle")
     assert grouped(act, here, there, later) == [(0, 1), (0, 0), (0, 0)]
+
+
+def test_what_follows_anywhere_in_the_same_part_of_a_turn(grouped: Grouped) -> None:
+    """Two parts of a turn may have one title, such as the Fire phases of both sides."""
+    act = finding("fire in Market", 2, "3.a")
+    there = finding("a Unit left Slums", 8, "3.b")
+    parts = [
+        Segment("Turn 1, Movement", Span(first, last), "", "", "illegal", first - 1)
+        for first, last in ((1, 5), (6, 9))
+    ]
+    assert grouped(act, there, parts=parts) == [(0, 0), (0, 0)]
+    assert grouped(act, there, parts=parts[:1]) == [(0, 1)]
 
 
 def test_the_way_back_follows_from_the_way_there(grouped: Grouped) -> None:

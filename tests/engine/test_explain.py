@@ -44,6 +44,22 @@ def test_join_finds_the_cheapest(found: list[list[Local]]) -> None:
         assert one.legal == (not one.broken)
 
 
+@settings(max_examples=40)
+@given(spaces)
+def test_a_strict_join_finds_the_cheapest_sums_that_break_nothing(
+    found: list[list[Local]],
+) -> None:
+    costs = []
+    for picks in product(*found):
+        sums = tuple(sum(part) for part in zip(*(one.adds for one in picks), strict=True))
+        if not finish(sums).broken:
+            costs.append(sum(one.cost for one in picks) + finish(sums).cost)
+    best = join(found, finish, strict=True)
+    assert bool(best) == bool(costs)
+    assert all(abs(one.cost - min(costs)) < 1e-9 for one in best)
+    assert not any(finish(one.sums).broken for one in best)
+
+
 def test_join_without_a_way() -> None:
     assert join([], finish) == []
     assert join([[Local((0, 0))], []], finish) == []

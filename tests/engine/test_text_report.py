@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span, Verdict
+from modgen_rules.engine.reports.findings import (
+    Finding,
+    GameReport,
+    Report,
+    Segment,
+    Span,
+    Verdict,
+    worst,
+)
 from modgen_rules.engine.reports.reports import as_text, together
 
 RULE = "A line holds."
@@ -49,6 +57,21 @@ def test_all_notes_of_a_clause_are_one_paragraph() -> None:
     assert lines[0] == "NOTE  step 1  X-1-line"
     assert lines[2] == "    9 more like this: steps 2, 3, 4, 5, 6, 7 and 3 more"
     assert [line for line in lines if line.startswith("ILLEGAL")] == ["ILLEGAL  step 2  X-1-line"]
+
+
+def test_notes_are_counted_apart() -> None:
+    note, fled = finding("Squad 1 rests", Span(1, 1), "note"), finding("Squad 2 fled", Span(2, 2))
+    turns = [
+        Segment(f"Turn {n}", Span(n, n), "", "", verdict, n - 1)
+        for n, verdict in ((1, "ok"), (2, worst([fled])))
+    ]
+    told = [
+        GameReport("x", "X", ["a.vlog"], found, turns, steps=2).summary
+        for found in ([note, fled, note], [note], [])
+    ]
+    assert told[0] == "1 finding in 1 of 2 turns: 1 illegal; 2 notes."
+    assert told[1:] == ["2 turns, no findings; 1 note.", "2 turns, no findings."]
+    assert GameReport("x", "X", ["a.vsav"], [note]).summary.endswith(" 1 note.")
 
 
 def test_of_many_expected_places_the_first_are_named() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from modgen.model.game import Game
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.junta_coup.law.city import City
 
 PLACES = {
@@ -78,9 +79,3 @@ def dice(number: int) -> str:
 def verb(number: int, singular: str, plural: str) -> str:
     """The form of a verb that fits a number."""
     return singular if number == 1 else plural
-
-
-def listed(words: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *most, last = [*words] or [""]
-    return f"{', '.join(most)} and {last}" if most else last

@@ -221,7 +221,8 @@ class BattleLosses:
 
     def _on_the_plain(self, terms: fire.Terms) -> fire.Terms:
         """10.6.3.d: the dice of the US counted as outside the mountains."""
-        spot = Range(*2 * (self.battle.country.fire.fire,))
+        plain = self.battle.country.fire.fire
+        spot = Range(plain, plain)
         return terms._replace(regular=spot, guerrilla=spot, guns=(spot, spot))
 
     def _buttons(self, side: str) -> tuple[Range, str]:

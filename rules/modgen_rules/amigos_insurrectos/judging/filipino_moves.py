@@ -47,11 +47,12 @@ class FilipinoMovement(Movement):
     def _placed_late(self, move: Flow) -> bool:
         """Whether a recruit goes to another area with Filipinos, where it may have been due.
 
-        That is put right before other units move, if the tracker tells when the movement begins.
+        This must be put right before other units move, if the tracker shows when the
+        movement begins.
         """
         recruited, others = self.war.recruited, self.flows.of(self.country, FILIPINO)
         late = (self.certain or self.shown(move.last)) and any(
-            one.first < move.first and not recruited & set(one.keys) for one in others
+            one.first < move.first and one.keys and not recruited & set(one.keys) for one in others
         )
         due = move.keys and recruited >= set(move.keys) and not late
         return bool(due and self.before.strong(move.target, FILIPINO))

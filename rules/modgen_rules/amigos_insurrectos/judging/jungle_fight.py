@@ -218,12 +218,13 @@ def judge(phase: Phase, war: War) -> str:
         cost = sum(len(one.issues) for one in tried)
         if cost < price:
             best, price = tried, cost
+    points = war.country.numbers.step_points
     for one in best:
         war.note(*one.issues)
         what = f"{wording.steps(one.lost[FILIPINO], 'Filipino')} lost in {one.name}"
-        war.earn(last, one.lost[FILIPINO], "10.9.a", what, sure=False)
+        war.earn(last, points[FILIPINO] * one.lost[FILIPINO], "10.9.a", what, sure=False)
         what = f"{wording.steps(one.lost[US], 'US')} lost in {one.name}"
-        war.earn(last, -2 * one.lost[US], "10.9.a", what, sure=False)
+        war.earn(last, -points[US] * one.lost[US], "10.9.a", what, sure=False)
         for event in one.events:
             if event.what == "loss":
                 war.killed[event.kind] += event.number

@@ -33,6 +33,7 @@ from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reports.findings import listed
 
 MAIN = "main"
 """The board of the map; the other one holds the pools."""
@@ -63,7 +64,7 @@ FARTHER = {US: "8.1.g", FILIPINO: "8.1.a"}
 
 @dataclass
 class Broken:
-    """Moves on one way that break a clause."""
+    """Moves by the same way that break the same clause."""
 
     why: str
     ruling: str
@@ -72,7 +73,7 @@ class Broken:
     moves: list[Flow] = field(default_factory=list)
     sure: bool = False
     plain: bool = False
-    """Whether no other reading of one of them is left."""
+    """Whether at least one of them has no other reading."""
     told: bool = False
 
 
@@ -171,7 +172,7 @@ class Movement:
             wording.steps(number, pieces[kind].name) if number else pieces[kind].name
             for kind, number in steps.items()
         ]
-        what = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+        what = listed(parts)
         source, target = (names.get(one, one) for one in (moves[0].source, moves[0].target))
         return f"{what} went from {source} to {target}"
 
@@ -187,7 +188,7 @@ class Movement:
         if clause in ("8.1.b", "8.1.c", "8.1.d") and 1 < away < NOWHERE:
             between = sorted(country.near[move.source] & country.near[move.target])
             names = [country.names[one] for one in between]
-            stop = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+            stop = listed(names, "or")
             return f"although they must stop in {stop}" if stop else ""
         if clause == "8.2.3.a" and MANILA not in ends:
             return "by sea, neither from nor to Manila"
@@ -205,7 +206,7 @@ class Movement:
     ) -> None:
         """Note a move for `_tell`; `steps` are those of all units that went the same way with it.
 
-        Moves that break a clause on the same way are one finding.
+        Moves by the same way that break the same clause make one finding.
         """
         cause = (clause, move.source, move.target)
         if cause not in self.broken:

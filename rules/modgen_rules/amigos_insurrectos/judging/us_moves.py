@@ -288,11 +288,13 @@ class UsMovement(Movement):
             )
             mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
             same = [one for one in mine if self.war.landed & set(one.keys)]
-            if number > old:
-                for move in same or mine[:1]:
-                    self._find("7.1.c", move, "which landed this turn")
-            elif same:
-                self._find("7.1.c", same[0], "a piece that landed this turn", doubtful=True)
+            more = number - old
+            if more <= 0 and same:
+                self._find("7.1.c", same[0], "with a piece that landed this turn", doubtful=True)
+            for move in same or mine[:1]:
+                if more > 0:
+                    self._find("7.1.c", move, "in the turn in which it landed")
+                    more -= move.steps or 1
 
     def _garrisons(self, moves: list[Flow]) -> None:
         """1.1.2.a: the US does not leave a victory area that it controls."""

@@ -147,7 +147,9 @@ class Country:
         """The numbers of fire, from the dice and the counters."""
         dice = ("us_fire", "us_fire_6", "us_parting", "filipino_fire", "filipino_fire_5")
         guns = (self.game.piece_types[kind].faces[0].ne for kind in ("us_artillery", "gunboat"))
-        return FireNumbers(*(self.lowest[die] for die in dice), *(int(one[:-1]) for one in guns))
+        return FireNumbers(
+            *(self.lowest[die] for die in dice), *(int(one.rstrip("D")) for one in guns)
+        )
 
     @cached_property
     def areas(self) -> frozenset[str]:

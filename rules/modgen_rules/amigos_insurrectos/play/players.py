@@ -141,7 +141,9 @@ class Players:
         target = table.chance.choice(targets)
         if self._only_leaders(target, FILIPINO):
             return
-        most = min(2 * len(boats), self.country.numbers.us_sea_steps, at.strong(MANILA, US) - 12)
+        numbers = self.country.numbers
+        carried = min(numbers.gunboat_steps * len(boats), numbers.us_sea_steps)
+        most = min(carried, at.strong(MANILA, US) - 12)
         infantry = ("us_army", "us_volunteers")
         tired = war.landed | self.marched
         keys = [key for key in table.pick(MANILA, infantry, most) if key not in tired]

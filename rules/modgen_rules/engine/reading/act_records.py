@@ -31,7 +31,7 @@ class Act(NamedTuple):
     dice: tuple[int, ...] = ()
     said: Announcement | None = None
     owner: str = ""
-    """The side that owns the piece, or that speaks, in a rulebook that tells it from `side`."""
+    """The side that owns the piece or that speaks, in rulebooks that distinguish it from `side`."""
 
     @property
     def at(self) -> str:

@@ -79,7 +79,7 @@ def join(
 
     `finish` judges the sums of all spaces together, such as the price paid. The result is empty
     when some space has no way, and when every explanation costs more than `bound`. `strict` leaves
-    out sums that break a clause, so that dear sums that break none are found.
+    out sums that break a clause, so that costlier sums that break none are found.
     """
     if not spaces or not all(spaces):
         return []

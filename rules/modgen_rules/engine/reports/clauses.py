@@ -31,11 +31,11 @@ COLUMNS = (
     "cannot",
 )
 SEVERITIES = ("error", "warning", "info")
-Within = Literal["phase", "part", "turn", "next", "game", "side"]
-"""Where a consequence lies: anywhere in the same part of a turn; or in the same place, in the same
-part of a turn, the same turn, that or the next one, or any later turn; or anywhere in any later
-turn if the same side does it."""
-WITHIN: tuple[Within, ...] = ("phase", "part", "turn", "next", "game", "side")
+Within = Literal["anywhere", "part", "turn", "next", "game", "side"]
+"""Where a consequence lies: `anywhere` in the same part of a turn; at the same place, if both
+findings name one, in the same `part`, the same `turn`, or that or the `next` turn; at the same
+place and by the same side in any later turn (`game`); anywhere later, by the same `side`."""
+WITHIN: tuple[Within, ...] = ("anywhere", "part", "turn", "next", "game", "side")
 
 
 STATES = ("invariant", "position")

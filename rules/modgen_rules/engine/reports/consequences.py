@@ -21,6 +21,7 @@ A consequence is never surer than its cause.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -47,6 +48,8 @@ class _Told:
     finding: Finding
     words: Words
     game: Game
+    part: tuple[str, int]
+    """The part of a turn in which it is: its title, and its number among those with this title."""
 
     @cached_property
     def said(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -125,11 +128,15 @@ def by_cause(
     `segments` are the turns of the log.
     """
     causes: list[_Cause] = []
-    every = [*(one.title for one in segments), *(one.title for one in findings)]
+    begins: dict[str, list[int]] = defaultdict(list)
+    for segment in segments:
+        begins[segment.title].append(segment.where.first)
+    every = [*begins, *(one.title for one in findings)]
     titles = dict.fromkeys(map(_turn, every))
     turns = {title: n for n, title in enumerate(titles)}
     for finding in findings:
-        told = _Told(finding, words, game)
+        part = sum(first <= finding.where.last for first in begins.get(finding.title, ()))
+        told = _Told(finding, words, game, (finding.title, part))
         if finding.verdict == "note" or not _under(told, causes, clauses, turns):
             causes.append(_Cause(told))
     return [one.whole for one in causes]
@@ -169,7 +176,7 @@ def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str
     """Whether a finding is a consequence of an earlier one."""
     one, two = told.finding, later.finding
     passed = turns[later.turn] - turns[told.turn]
-    same = one.title == two.title and told.same_place(later, or_none=True)
+    same = told.part == later.part and told.same_place(later, or_none=True)
     if one.verdict == "illegal" and same and _starts(one, two):
         return True
     led = not passed and told.same_place(later) and not _apart(one, two)
@@ -210,10 +217,10 @@ def _within(within: Within, turns: int, told: _Told, later: _Told) -> bool:
             return one.actor == two.actor
         case "game":
             return one.actor == two.actor and told.same_place(later)
-        case "phase":
-            return one.title == two.title
+        case "anywhere":
+            return told.part == later.part
         case "part":
-            return one.title == two.title and told.same_place(later, or_none=True)
+            return told.part == later.part and told.same_place(later, or_none=True)
         case "turn":
             return not turns and told.same_place(later, or_none=True)
         case "next":
@@ -230,7 +237,7 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
         return False
-    same = told.finding.title == later.finding.title
+    same = told.part == later.part
     if not same and told.names_others(later):
         return False
     came = not turns and len(told.way) < 2  # from nowhere, so that all that it does is wrong

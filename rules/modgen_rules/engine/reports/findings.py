@@ -238,6 +238,12 @@ def worst(findings: Iterable[Finding]) -> TurnVerdict:
     return next((level for level in levels if level in verdicts), "ok")
 
 
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """`A, B and C`; `last` is the word before the last one."""
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
 def plural(number: int, word: str) -> str:
     """`1 turn`, `2 turns`."""
     return f"{number} {word}{'' if number == 1 else 's'}"

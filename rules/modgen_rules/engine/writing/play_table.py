@@ -1,4 +1,4 @@
-"""A table on which a random game is played: what is done on it is in the log."""
+"""The table of a random game. All that is done on it is written to a log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 @dataclass
 class PlayTable(Generic[P]):
-    """Plays on a LogWriter. What is legal, the rules say."""
+    """Plays on a LogWriter. The rules say what is legal."""
 
     writer: LogWriter
     chance: random.Random

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.cutting import Cut
 from modgen_rules.junta_coup.judging.issues import breach, oddity
@@ -14,7 +15,7 @@ from modgen_rules.junta_coup.law.city import UNARMED
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
 from modgen_rules.junta_coup.reading.record import Record, is_over
-from modgen_rules.junta_coup.wording import Words, listed
+from modgen_rules.junta_coup.wording import Words
 
 WHY = {
     "3.h": "moved in the Rebellion phase",

@@ -37,20 +37,22 @@ def foreign_passengers(record: Record, start: int, end: int) -> list[Passenger]:
         if flight.kind != "helicopter" or not flight.owner:
             continue
         ways = _ways(record.acts[n:until], near)
-        own = [
-            _way(record.acts[one:stop])
+        own = {
+            way
             for one, stop in runs
             if record.acts[one].owner == flight.owner and record.acts[one].kind != "helicopter"
-        ]
+            for way in _ways(record.acts[one:stop], near)
+        }
         for first, stop in (*runs[max(at - 1, 0) : at], *runs[at + 1 : at + 2]):
             act, way = record.acts[first], _way(record.acts[first:stop])
+            together = _steps(record.acts[n:until]) & _steps(record.acts[first:stop])
             same_hand = record.trusted and act.side == flight.side == flight.owner
             if (
                 (stop == n or first == until)
                 and act.owner not in ("", flight.owner)
                 and way in ways
                 and way not in own
-                and (act.step == flight.step or same_hand)
+                and (together or same_hand)
             ):
                 found.append(Passenger(first, stop - 1, flight.owner))
     return found
@@ -76,8 +78,13 @@ def _way(run: list[Act]) -> tuple[str, str]:
     return run[0].source, run[-1].target
 
 
+def _steps(run: list[Act]) -> set[int]:
+    """The steps of the log in which the drags of a Unit are."""
+    return {act.step for act in run}
+
+
 def _ways(run: list[Act], near: Collection[str]) -> frozenset[tuple[str, str]]:
-    """From where to where the drags of a Helicopter lead within the city."""
+    """From where to where the drags of a Unit lead within the city, in one or more of its moves."""
     places = [one for one in (run[0].source, *(act.target for act in run)) if one in near]
     return frozenset(combinations(places, 2))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from modgen_rules.engine.reading.prices import ALIKE, BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue, Section, with_others
 from modgen_rules.junta_coup.judging.battle import Shooting
 from modgen_rules.junta_coup.judging.battle_acts import BattleActs
@@ -19,7 +20,7 @@ from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.law.city import SHOTS
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_place
-from modgen_rules.junta_coup.wording import Words, counted, listed
+from modgen_rules.junta_coup.wording import Words, counted
 
 MOST_READINGS = 12
 """How many readings of the dice are judged with the retreats that follow them."""

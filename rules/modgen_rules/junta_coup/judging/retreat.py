@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from modgen_rules.engine.record.turn_order import overtaken
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fought, Reading
 from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record
-from modgen_rules.junta_coup.wording import Words, listed, verb
+from modgen_rules.junta_coup.wording import Words, verb
 
 IF_SO = "which is allowed only if losses by bombardment do not count"
 

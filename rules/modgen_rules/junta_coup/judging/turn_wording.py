@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.prices import BY_RULING
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.movement import Turn, moves
-from modgen_rules.junta_coup.wording import Words, listed, verb
+from modgen_rules.junta_coup.wording import Words, verb
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.reports.findings import Span, Verdict
+from modgen_rules.engine.reports.findings import Span, Verdict, listed
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.people_power.reading.judging import card_effects
 from modgen_rules.people_power.reading.log_index import LogIndex, Marks
-from modgen_rules.people_power.report import wording
 from modgen_rules.people_power.report.facts import rests_on
 from modgen_rules.people_power.report.invariants import TOTALS, Breach, bookkeeping, breaches
 
@@ -104,7 +103,7 @@ class AuditData:
             "",
             "",
             message="the markers of Control are not moved in this log, and are wrong in "
-            f"{wording.listed(names)} when a turn is over",
+            f"{listed(names)} when a turn is over",
             expected=first.expected,
             observed=first.observed,
         )

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse
-from modgen_rules.engine.reports.findings import Span, Verdict
+from modgen_rules.engine.reports.findings import Span, Verdict, listed
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.sequence import CardPlay
@@ -29,7 +29,7 @@ def check_personalities(
     find = data.builder.find
     before, after = (data.index.states[n].personalities for n in (play.start, play.end))
     if before & after:
-        names = wording.listed([data.game.card[str(one)].title for one in sorted(before & after)])
+        names = listed([data.game.card[str(one)].title for one in sorted(before & after)])
         find("6.5.1.a", "illegal", where, "", title, message=f"{names} stays in play")
     elif after & shown or _same_owner(data, after):
         find("5.3.a", "illegal", where, "", title)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.reading.explain import Local, core
 from modgen_rules.engine.reading.sequence import PASS
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
@@ -31,7 +32,6 @@ from modgen_rules.people_power.report.wording import (
     cubes_gone,
     dice_rolled,
     done_in,
-    listed,
     name_of,
     number_of_pieces,
     story,

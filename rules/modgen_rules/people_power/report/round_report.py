@@ -8,7 +8,7 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Explanation, core
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as verdict_by
-from modgen_rules.engine.reports.findings import Span, TurnVerdict, worst
+from modgen_rules.engine.reports.findings import Span, TurnVerdict, listed, worst
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.state import AID, FACTIONS, FIELDS, GOV, NPA, Space, State
 from modgen_rules.people_power.reading import acts
@@ -319,7 +319,7 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
                 "",
                 title,
                 message=f"the phase {names[one.target]} comes after {names[order[latest]]}",
-                expected=wording.listed(list(names.values())),
+                expected=listed(list(names.values())),
             )
         latest = max(latest, phase)
 

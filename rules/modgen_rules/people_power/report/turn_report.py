@@ -9,7 +9,7 @@ from itertools import combinations
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.reports.findings import Span, worst
+from modgen_rules.engine.reports.findings import Span, listed, worst
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading.card_rules import CardReading, CardTurn
 from modgen_rules.people_power.reading.judging import attacked, cheapest, dice_agree
@@ -121,7 +121,7 @@ def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, cl
         if who not in acted and who in (*reading.log.play.eligible, *reading.log.play.boxes)
     ]
     names, whole = (
-        wording.listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
+        listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
     )
     return f"the Faction acted before {names}; the order on the card is {whole}"
 
@@ -199,9 +199,7 @@ def _report_record(
         wanted = (said.spaces - said.left) | (said.spaces & done)
         if done != wanted:
             names = data.board.names
-            announced, seen = (
-                wording.listed([names[n] for n in sorted(one)]) for one in (wanted, done)
-            )
+            announced, seen = (listed([names[n] for n in sorted(one)]) for one in (wanted, done))
             find(
                 ANNOUNCED,
                 lapse(prices.SAID_ELSE),
@@ -217,7 +215,7 @@ def _report_record(
             )
     placed = (said.activity_spaces or frozenset()) - said.activity_left
     if said.option == best.option == OP_SA and said.activity and placed and not used:
-        where_placed = wording.listed([data.board.names[n] for n in sorted(placed)])
+        where_placed = listed([data.board.names[n] for n in sorted(placed)])
         find(
             DOES[said.activity],
             lapse(prices.SAID_UNTOUCHED),

@@ -8,6 +8,7 @@ from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import PASS
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.people_power.law.election import Sums as RoundSums
 from modgen_rules.people_power.law.election import incomes
 from modgen_rules.people_power.law.options import Effect
@@ -350,13 +351,6 @@ def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: ob
         if getattr(reached, field) == value
     }
     return changed(board, n, before._replace(**right), after, reached)
-
-
-def listed(words: list[str]) -> str:
-    """`A, B and C`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def steps(numbers: Sequence[int]) -> str:

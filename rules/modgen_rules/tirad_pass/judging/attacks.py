@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.judging.moving import stacking
 from modgen_rules.tirad_pass.judging.outcome import Attack, Outcome
 from modgen_rules.tirad_pass.law.combat import (
@@ -17,7 +18,7 @@ from modgen_rules.tirad_pass.law.combat import (
 from modgen_rules.tirad_pass.law.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.law.position import Position, Unit
 from modgen_rules.tirad_pass.reading.record import Event, Phase, apply
-from modgen_rules.tirad_pass.reading.story import Story, fallen, listed, names
+from modgen_rules.tirad_pass.reading.story import Story, fallen, names
 
 
 def combat(phase: Phase, story: Story) -> None:

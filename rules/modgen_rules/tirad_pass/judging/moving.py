@@ -6,10 +6,11 @@ from collections import Counter
 
 from modgen.model.movement.movement import Verdict as MoveVerdict
 from modgen.model.tactics.stacking import overstacked
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.law.plan import COLUMN, FILIPINO, LOST, US, Plan
 from modgen_rules.tirad_pass.law.position import Position
 from modgen_rules.tirad_pass.reading.record import Phase
-from modgen_rules.tirad_pass.reading.story import Story, listed, names
+from modgen_rules.tirad_pass.reading.story import Story, names
 
 CLAUSES = {
     "too-far": "3.1", "not-adjacent": "3.1", "no-path": "3.5", "closed-terrain": "3.5",

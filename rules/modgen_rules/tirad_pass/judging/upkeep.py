@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.judging.attacks import idle, late_fate
 from modgen_rules.tirad_pass.judging.moving import left_for_column, stacking
 from modgen_rules.tirad_pass.law.combat import assault_result, guard_column
@@ -28,7 +29,6 @@ from modgen_rules.tirad_pass.reading.story import (
     counted,
     dice_rolled,
     fallen,
-    listed,
     names,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue, Noted
 from modgen_rules.tirad_pass.law.plan import (
     ARRIVES,
@@ -119,12 +120,6 @@ def names(position: Position, keys: Iterable[str]) -> str:
     """The names of pieces: `Squad 1, Squad 2 and March`."""
     types = position.plan.game.piece_types
     return listed([types[position.pieces[key].kind].name for key in keys])
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`A, B and C`."""
-    head = ", ".join(words[:-1])
-    return f"{head} {last} {words[-1]}" if head else "".join(words)
 
 
 def dice_rolled(dice: Sequence[int]) -> str:
