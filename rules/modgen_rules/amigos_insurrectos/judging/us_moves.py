@@ -293,7 +293,7 @@ class UsMovement(Movement):
                 self._find("7.1.c", same[0], "with a piece that landed this turn", doubtful=True)
             for move in same or mine[:1]:
                 if more > 0:
-                    self._find("7.1.c", move, "in the turn in which it landed")
+                    self._find("7.1.c", move, "in the turn of the landing")
                     more -= move.steps or 1
 
     def _garrisons(self, moves: list[Flow]) -> None:
