@@ -311,7 +311,7 @@ def _pages(
 ) -> Iterator[list[Panel]]:
     """The two panels of each page with groups of charts, every page as large as it has room for.
 
-    Letters of a page are at most by `LARGER` as large as those of the fullest page.
+    Letters of a page are at most `LARGER` times as large as those of the fullest page.
     """
     room = size[1] - MARGIN - TOP + GAP + EXACT
     for pair in _pairs(groups):
