@@ -140,11 +140,18 @@ class StandIns:
     def fill(self, document: PdfWriter) -> None:
         """Put the pictures into a document in place of their stand-ins."""
         for number, known in enumerate(document._objects):
-            if isinstance(known, StreamObject) and known.get("/Width") == WIDE:
-                pixels = known.get_data()
-                if pixels.startswith(MARK):
-                    stored = self._stored[int.from_bytes(pixels[len(MARK) :], "big")]
-                    document._objects[number] = self._filled(document, known, stored)
+            if isinstance(known, StreamObject) and (stored := self._behind(known)):
+                document._objects[number] = self._filled(document, known, stored)
+
+    def _behind(self, image: StreamObject) -> Stored | None:
+        """The picture whose stand-in an object of a document is; None if it is something else."""
+        if (image.get("/Width"), image.get("/Height")) != (WIDE, 1):
+            return None
+        pixels = image.get_data()
+        number = int.from_bytes(pixels[len(MARK) :], "big")
+        # Other pictures can have the same first pixels.
+        known = pixels.startswith(MARK) and number < len(self._stored)
+        return self._stored[number] if known else None
 
     def _filled(self, document: PdfWriter, stand_in: StreamObject, stored: Stored) -> _Picture:
         """A picture with the colours of its stand-in; its mask is added to the document."""

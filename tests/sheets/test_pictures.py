@@ -20,7 +20,7 @@ from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Placed, Sheets
 from modgen.sheets.pdf import write_pdf
-from modgen.sheets.pictures import PNG, StandIns
+from modgen.sheets.pictures import MARK, PNG, StandIns
 
 SIDE = 8
 COLOURS = Image.linear_gradient("L").resize((SIDE, SIDE))
@@ -166,6 +166,18 @@ def test_a_picture_with_colours_of_its_own_is_left_to_the_typesetter(tmp_path: P
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     with StandIns(tmp_path / "data") as stand_ins:
         assert stand_ins.add(packed(rgb(), icc_profile=profile)) is None
+
+
+def test_pictures_like_stand_ins_are_printed_as_they_are(game: Path) -> None:
+    """One with the pixels of a stand-in, but an unknown number, and one that tells its data."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    pixels = Image.frombytes("RGB", (3, 1), MARK + b"\0\0\x63")
+    (game / "art/forged.png").write_bytes(packed(pixels, icc_profile=profile))
+    told = b"/Width 3 /Height 1 stream\n" + MARK + b"\0\0\x63\nendstream"
+    (game / "art/picture.jpg").write_bytes(packed(rgb(), "JPEG", quality=100, comment=told))
+    write_pdf(game / "out.pdf", sheets_of(game, "rgb.png", "forged.png", "picture.jpg"))
+    assert differs(shown(game / "out.pdf", 0), rgb()) < 24
+    assert differs(shown(game / "out.pdf", 2), rgb()) < 40
 
 
 def test_a_damaged_picture_of_another_kind_is_an_error_where_it_is_drawn(game: Path) -> None:
