@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -106,8 +106,8 @@ class StandIns:
         if kind == 3 and (len(palette) > MOST_COLOURS or len(palette) % 3):
             return None
         samples = 3 if kind == 2 else 1
-        rows = parts[b"IDAT"]
-        if _length(rows) != high * (1 + -(-wide * depth * samples // 8)):
+        rows, size = parts[b"IDAT"], high * (1 + -(-wide * depth * samples // 8))
+        if _length(rows, size) != size:
             return None
         return Stored(wide, high, depth, colours, self._keep(rows))
 
@@ -217,14 +217,19 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + size
 
 
-def _length(parts: Sequence[bytes]) -> int:
-    """The number of bytes that compressed data has, unpacked; -1 if they are damaged."""
+def _length(parts: Iterable[bytes], most: int) -> int:
+    """The number of bytes that compressed data has, unpacked.
+
+    It is -1 if they are damaged or longer than `most`.
+    """
     unpacker, size = zlib.decompressobj(), 0
     try:
         for part in parts:
             rest = part
             while rest:
                 size += len(unpacker.decompress(rest, PIECE))
+                if size > most:
+                    return -1
                 rest = unpacker.unconsumed_tail
     except zlib.error:
         return -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Placed, Sheets
 from modgen.sheets.pdf import write_pdf
-from modgen.sheets.pictures import MARK, PNG, StandIns
+from modgen.sheets.pictures import MARK, PNG, StandIns, _length
 
 SIDE = 8
 COLOURS = Image.linear_gradient("L").resize((SIDE, SIDE))
@@ -160,6 +160,21 @@ def test_a_damaged_picture_is_an_error(game: Path) -> None:
         with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
             write_pdf(game / "out.pdf", sheets_of(game, "rgb.png"))
         assert problem.value.file == "art/rgb.png"
+
+
+def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
+    data = zlib.compress(bytes(10_000_000))
+    parts = [data[at : at + 100] for at in range(0, len(data), 100)]
+    read: list[bytes] = []
+
+    def reading() -> Iterator[bytes]:
+        for part in parts:
+            read.append(part)
+            yield part
+
+    assert _length(parts, 10_000_000) == 10_000_000
+    assert _length(reading(), 300_000) == -1
+    assert len(read) < len(parts) / 10
 
 
 def test_a_picture_with_colours_of_its_own_is_left_to_the_typesetter(tmp_path: Path) -> None:
