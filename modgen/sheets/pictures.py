@@ -8,6 +8,7 @@ memory. The data of a PNG without transparency is copied.
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
@@ -115,7 +116,10 @@ class StandIns:
         """A picture that is read and packed again."""
         from PIL import Image
 
-        with Image.open(BytesIO(data)) as picture:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            opened = Image.open(BytesIO(data))
+        with opened as picture:
             profile = picture.info.get("icc_profile")
             if profile and b"sRGB" not in profile:
                 return None

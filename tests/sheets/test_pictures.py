@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -175,6 +176,13 @@ def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
     assert _length(parts, 10_000_000) == 10_000_000
     assert _length(reading(), 300_000) == -1
     assert len(read) < len(parts) / 10
+
+
+def test_a_large_picture_gives_no_warning(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", SIDE * SIDE - 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_pdf(game / "out.pdf", sheets_of(game, "clear.png"))
 
 
 def test_a_picture_with_colours_of_its_own_is_left_to_the_typesetter(tmp_path: Path) -> None:
