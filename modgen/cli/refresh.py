@@ -82,7 +82,8 @@ def refresh(
         target = Target(Source(new, options["extensions"], matching))
     pairs = list(zip(files, places, strict=False))
     done = bring(target, pairs, jobs or min(os.cpu_count() or 1, MOST_JOBS))
-    codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
+    with module_errors():
+        codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
     if set_ups:
         for name, each in target.write_module(places[-1]):
             named = each._replace(problem=f"{new}: {each.problem}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,17 @@ def test_wrong_options_are_a_sentence(
     assert message in result.output
     assert text_of((place / "one.vsav").read_bytes()) == text_of(saved(GUARD))
     assert not (place / "out").exists()
+
+
+def _stopped(*_: object) -> None:
+    os._exit(9)
+
+
+def test_a_process_that_is_stopped_is_one_sentence(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modgen.refreshing.files.FEW", 1)
+    monkeypatch.setattr("modgen.refreshing.files._brought_by_process", _stopped)
+    result = run("one.vsav", "two.vsav", "-o", "out", "--jobs", "2")
+    assert result.exit_code == 2
+    assert result.stderr == ("a process was stopped, perhaps for lack of memory; use --jobs 1\n")
