@@ -116,7 +116,7 @@ def differs(one: Image.Image, other: Image.Image) -> int:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    (tmp_path / "art").mkdir()
+    (tmp_path / "art/cards").mkdir(parents=True)
     for name, make in KINDS.items():
         (tmp_path / "art" / name).write_bytes(make())
     return tmp_path
@@ -157,10 +157,10 @@ def test_a_damaged_picture_is_an_error(game: Path) -> None:
     """One of which the end is missing, one that is shorter than it says, and a damaged one."""
     whole = (game / "art/clear.png").read_bytes()
     for data in (whole[:-30], one_pixel(wide=9000), whole.replace(b"x", b"y")):
-        (game / "art/rgb.png").write_bytes(data)
+        (game / "art/cards/rgb.png").write_bytes(data)
         with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
-            write_pdf(game / "out.pdf", sheets_of(game, "rgb.png"))
-        assert problem.value.file == "art/rgb.png"
+            write_pdf(game / "out.pdf", sheets_of(game, "cards/rgb.png"))
+        assert problem.value.file == "art/cards/rgb.png"
 
 
 def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
@@ -204,10 +204,11 @@ def test_pictures_like_stand_ins_are_printed_as_they_are(game: Path) -> None:
 
 
 def test_a_damaged_picture_of_another_kind_is_an_error_where_it_is_drawn(game: Path) -> None:
-    path = game / "art/picture.gif"
-    path.write_bytes(path.read_bytes()[:60])
-    with pytest.raises(ArtError, match=r"the picture is damaged.*"):
-        sheets_of(game, "picture.gif")
+    data = (game / "art/picture.gif").read_bytes()
+    (game / "art/cards/picture.gif").write_bytes(data[:60])
+    with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
+        sheets_of(game, "cards/picture.gif")
+    assert problem.value.file == "art/cards/picture.gif"
 
 
 def test_documents_do_not_get_pictures_of_earlier_ones(game: Path) -> None:
