@@ -727,14 +727,15 @@ def _with_large_labels(game: Game, least: float) -> Game:
             if track.board == board.id:
                 taken += [layout.track_cell(track, number) for number in track.numbers]
         drawn = [_label_rect(game, label) for label in board.labels]
-        labels = []
+        labels = [*board.labels]
         for place, label in enumerate(board.labels):
             large = label.model_copy(update={"size": max(label.size, least)})
             around = _label_rect(game, large)
             inside = min(around.x, around.y, board.width - around.x - around.w) > 0
             others = (*taken, *drawn[:place], *drawn[place + 1 :])
             fits = inside and all(overlap(around, other) <= 0 for other in others)
-            labels.append(large if fits and label.style == "subtitle" else label)
+            if fits and label.style == "subtitle":
+                labels[place], drawn[place] = large, around
         boards.append(board.model_copy(update={"labels": labels}))
     return replace(game, map=game.map.model_copy(update={"boards": boards}))
 
