@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from modgen.refreshing.files import Brought
 
 MOST_JOBS = 8
-"""The most processes without a choice; each needs up to 250 MB for the largest saves."""
+"""The most processes if --jobs is not given; each needs up to 250 MB for the largest saves."""
 MOST_LINES = 20
 """The most lines on the pieces of one file."""
 
@@ -38,7 +38,11 @@ MOST_LINES = 20
     help="Which traits with a changed definition keep their state: those of the same name or "
     "kind (the default), those that VASSAL would keep, or none.",
 )
-@click.option("--jobs", type=click.IntRange(1, 64), help="Processes.  [default: one for a core]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help=f"Processes.  [default: one for a core, at most {MOST_JOBS}]",
+)
 def refresh(
     new: Path,
     files: tuple[Path, ...],

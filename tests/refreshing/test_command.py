@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from modgen.cli import cli
+from modgen.refreshing.files import Brought, Target
 from modgen.vassal import traits as t
 from modgen.vassal.archive import Archive, write_archive
 from modgen.vassal.components import component
@@ -195,3 +197,22 @@ def test_a_process_that_is_stopped_is_one_sentence(
     result = run("one.vsav", "two.vsav", "-o", "out", "--jobs", "2")
     assert result.exit_code == 2
     assert result.stderr == ("a process was stopped, perhaps for lack of memory; use --jobs 1\n")
+
+
+@pytest.mark.parametrize(("cores", "given", "used"), [(3, [], 3), (64, [], 8), (64, ["9"], 9)])
+def test_one_process_for_a_core_but_not_too_many(
+    place: Path, monkeypatch: pytest.MonkeyPatch, cores: int, given: list[str], used: int
+) -> None:
+    counts: list[int] = []
+
+    def counted(
+        _: Target, files: Sequence[tuple[Path, Path | None]], processes: int
+    ) -> Iterator[Brought]:
+        counts.append(processes)
+        return iter([Brought(None, "not done")] * len(files))
+
+    monkeypatch.setattr("modgen.refreshing.files.bring", counted)
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    run("one.vsav", "-o", "out", *(f"--jobs={number}" for number in given))
+    assert counts == [used]
+    assert "one for a core, at most 8]" in " ".join(run("--help").output.split())
