@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from modgen.refreshing.files import Brought
 
 MOST_JOBS = 8
-"""The most processes without a choice; each needs up to 250 MB for the largest saves."""
+"""The most processes if --jobs is not given; each needs up to 250 MB for the largest saves."""
 MOST_LINES = 20
 """The most lines on the pieces of one file."""
 
@@ -38,7 +38,11 @@ MOST_LINES = 20
     help="Which traits with a changed definition keep their state: those of the same name or "
     "kind (the default), those that VASSAL would keep, or none.",
 )
-@click.option("--jobs", type=click.IntRange(1, 64), help="Processes.  [default: one for a core]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help=f"Processes.  [default: one for a core, at most {MOST_JOBS}]",
+)
 def refresh(
     new: Path,
     files: tuple[Path, ...],
@@ -82,7 +86,8 @@ def refresh(
         target = Target(Source(new, options["extensions"], matching))
     pairs = list(zip(files, places, strict=False))
     done = bring(target, pairs, jobs or min(os.cpu_count() or 1, MOST_JOBS))
-    codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
+    with module_errors():
+        codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
     if set_ups:
         for name, each in target.write_module(places[-1]):
             named = each._replace(problem=f"{new}: {each.problem}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modgen.draw.embedded import named
+from modgen.draw.embedded import PictureFile, named
 from modgen.draw.svg import Drawing
 from modgen.model.files.whole_pictures import face_layers, find_whole
 
@@ -14,7 +14,7 @@ def draw_whole(
 ) -> None:
     """Draw a picture of `art/` into a rectangle in mm, stretched to fill it. Raises ArtError."""
     picture = find_whole(folder, name)
-    drawing.stretch(named(picture.path), x, y, w, h)
+    drawing.stretch(named(PictureFile(picture.path, f"art/{name}")), x, y, w, h)
 
 
 def draw_face(

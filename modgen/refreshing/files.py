@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
@@ -140,7 +141,8 @@ def bring(
 ) -> Iterator[Brought]:
     """Refresh saves and logs, each written to the path beside it, in order.
 
-    Several processes are used for FEW files and more; each reads the module again.
+    Several processes are used for FEW files and more; each reads the module again. Raises
+    ModgenError if one of them is stopped.
     """
     if processes < 2 or len(files) < FEW:
         yield from (_brought(target, path, place) for path, place in files)
@@ -148,7 +150,12 @@ def bring(
     paths, places = zip(*files, strict=True)
     with ProcessPoolExecutor(min(processes, len(files))) as pool:
         work = repeat(target.source)
-        yield from pool.map(_brought_by_process, work, paths, places, chunksize=2)
+        try:
+            yield from pool.map(_brought_by_process, work, paths, places, chunksize=2)
+        except BrokenProcessPool:
+            raise ModgenError(
+                "a process was stopped, perhaps for lack of memory; use --jobs 1"
+            ) from None
 
 
 FEW = 8

@@ -106,8 +106,7 @@ def _small_aid(game: Game, paper: tuple[float, float], words: Words) -> list[Cha
     if not 1 < len(charts) <= MOST_SMALL:
         return []
     high, wide = sorted(paper)
-    panels = _few_panels(charts, game, (wide / 2, high), least=1.0)
-    return charts if 0 < len(panels) <= COLUMNS else []
+    return charts if _few_pages(charts, game, (wide / 2, high), least=1.0) else []
 
 
 @in_typefaces
@@ -267,35 +266,27 @@ def _folded_aid(
         w = drawn.width * scale
         page.placed.append(Placed(name, (wide - w) / 2, y, w, drawn.height * scale))
         return
-    panels = _few_panels(charts, game, (wide / 2, high))
-    for start in range(0, len(panels), PANELS):
-        four = panels[start : start + PANELS]
-        if len(four) <= COLUMNS:
-            pairs: list[tuple[Panel, Panel]] = [(four[0], four[1] if len(four) > 1 else [])]
-        else:
-            cover, left, right, back = [*four, []][:PANELS]
-            pairs = [(back, cover), (left, right)]
-        for pair in pairs:
-            page = sheets.page(wide, high)
-            page.title(title)
-            page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
-            page.line(wide / 2, high - 7, wide / 2, high - 2, stroke_dasharray="1.5 1")
-            for number, panel in enumerate(pair):
-                for name, drawn, scale, y in panel:
-                    sheets.art[name] = drawn
-                    w = drawn.width * scale
-                    x = number * wide / 2 + (wide / 2 - w) / 2
-                    page.placed.append(Placed(name, x, y, w, drawn.height * scale))
-            page.ruler()
+    for pair in _few_pages(charts, game, (wide / 2, high)):
+        page = sheets.page(wide, high)
+        page.title(title)
+        page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
+        page.line(wide / 2, high - 7, wide / 2, high - 2, stroke_dasharray="1.5 1")
+        for number, panel in enumerate(pair):
+            for name, drawn, scale, y in panel:
+                sheets.art[name] = drawn
+                w = drawn.width * scale
+                x = number * wide / 2 + (wide / 2 - w) / 2
+                page.placed.append(Placed(name, x, y, w, drawn.height * scale))
+        page.ruler()
 
 
-def _few_panels(
+def _few_pages(
     charts: list[Chart], game: Game, size: tuple[float, float], least: float = 0.0
-) -> list[Panel]:
+) -> list[list[Panel]]:
     """The charts of a folded aid on few pages, with letters as large as the pages allow.
 
-    With `least`, all must fit on one page at this scale or a larger one; otherwise the answer is
-    empty.
+    A page has a panel for each half. With `least`, all must fit on one page at this scale or a
+    larger one; otherwise the answer is empty.
     """
     known: dict[float, Panel] = {}
     for pages in range(1, len(charts) + 1 if not least else 2):
@@ -317,14 +308,13 @@ def _pages(
     groups: list[list[int]],
     known: dict[float, Panel],
     scale: float,
-) -> Iterator[Panel]:
-    """The panels of pages with two groups of charts each, every page as large as it has room for.
+) -> Iterator[list[Panel]]:
+    """The two panels of each page with groups of charts, every page as large as it has room for.
 
-    Letters of a page are at most by `LARGER` as large as those of the fullest page.
+    Letters of a page are at most `LARGER` times as large as those of the fullest page.
     """
     room = size[1] - MARGIN - TOP + GAP + EXACT
-    for start in range(0, len(groups), COLUMNS):
-        pair = groups[start : start + COLUMNS]
+    for pair in _pairs(groups):
         for larger in (one for one in SCALES if scale <= one <= scale * LARGER):
             drawn = known.get(larger) or known.setdefault(
                 larger, _drawn(charts, game, size, larger)
@@ -332,8 +322,20 @@ def _pages(
             fullest = max(sum(drawn[n][1].height * drawn[n][2] + GAP for n in one) for one in pair)
             if fullest <= room:
                 panels = [_stacked([drawn[n] for n in group]) for group in pair]
-                yield from (_spread(panel, TOP + fullest - GAP) for panel in panels)
+                yield [_spread(panel, TOP + fullest - GAP) for panel in panels]
                 break
+
+
+def _pairs(groups: Sequence[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
+    """The groups for the halves of each page, so that a folded sheet has them in order."""
+    for start in range(0, len(groups), PANELS):
+        four = groups[start : start + PANELS]
+        if len(four) <= COLUMNS:
+            left, right = [*four, []][:COLUMNS]
+        else:
+            cover, left, right, back = [*four, []][:PANELS]
+            yield back, cover
+        yield left, right
 
 
 def _even(heights: Sequence[float], count: int) -> list[list[int]]:
@@ -371,6 +373,8 @@ def _spread(panel: Panel, bottom: float) -> Panel:
 
     If that needs more than `MOST_GAP`, they stay together.
     """
+    if not panel:
+        return panel
     *others, (_, last, scale, y) = panel
     more = (bottom - y - last.height * scale) / max(len(others), 1)
     if more > MOST_GAP - GAP:

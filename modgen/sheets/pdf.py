@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modgen.assets import asset_path
-from modgen.draw.embedded import NAMED, embedded, named_file, picture_data
+from modgen.draw.embedded import NAMED, PictureFile, embedded, named_file, picture_data
 from modgen.draw.fonts import FACES
 from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Page, Placed, Sheets
@@ -74,7 +74,7 @@ class _Linked:
     def __init__(self, folder: Path, stand_ins: StandIns) -> None:
         self._folder = folder
         self._stand_ins = stand_ins
-        self._known: dict[str | Path, str] = {}
+        self._known: dict[str | PictureFile, str] = {}
 
     def write(self, name: str, svg: str) -> None:
         """Write a drawing whose picture files are named."""
@@ -90,17 +90,17 @@ class _Linked:
 
     def _file(self, found: re.Match[str]) -> str:
         """The same for a picture file; a drawing is embedded instead."""
-        path = named_file(found)
-        if path is None or path.suffix.lower() == ".svg":
+        file = named_file(found)
+        if file is None or file.path.suffix.lower() == ".svg":
             return found[0]
-        if path not in self._known:
-            kind, data = picture_data(path)
+        if file not in self._known:
+            kind, data = picture_data(file)
             try:
                 stand_in = self._stand_ins.add(data) if kind == "png" else None
             except Exception as error:  # Pillow raises many kinds of error on damaged files
-                raise ArtError(f"the picture is damaged: {error}", f"art/{path.name}") from None
-            self._known[path] = self._new(kind, stand_in or data)
-        return self._known[path]
+                raise ArtError(f"the picture is damaged: {error}", file.shown) from None
+            self._known[file] = self._new(kind, stand_in or data)
+        return self._known[file]
 
     def _new(self, kind: str, data: bytes) -> str:
         # The typesetter remembers drawings of earlier documents, with the pictures that they named.

@@ -8,8 +8,9 @@ memory. The data of a PNG without transparency is copied.
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -106,8 +107,8 @@ class StandIns:
         if kind == 3 and (len(palette) > MOST_COLOURS or len(palette) % 3):
             return None
         samples = 3 if kind == 2 else 1
-        rows = parts[b"IDAT"]
-        if _length(rows) != high * (1 + -(-wide * depth * samples // 8)):
+        rows, size = parts[b"IDAT"], high * (1 + -(-wide * depth * samples // 8))
+        if _length(rows, size) != size:
             return None
         return Stored(wide, high, depth, colours, self._keep(rows))
 
@@ -115,7 +116,10 @@ class StandIns:
         """A picture that is read and packed again."""
         from PIL import Image
 
-        with Image.open(BytesIO(data)) as picture:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            opened = Image.open(BytesIO(data))
+        with opened as picture:
             profile = picture.info.get("icc_profile")
             if profile and b"sRGB" not in profile:
                 return None
@@ -140,11 +144,18 @@ class StandIns:
     def fill(self, document: PdfWriter) -> None:
         """Put the pictures into a document in place of their stand-ins."""
         for number, known in enumerate(document._objects):
-            if isinstance(known, StreamObject) and known.get("/Width") == WIDE:
-                pixels = known.get_data()
-                if pixels.startswith(MARK):
-                    stored = self._stored[int.from_bytes(pixels[len(MARK) :], "big")]
-                    document._objects[number] = self._filled(document, known, stored)
+            if isinstance(known, StreamObject) and (stored := self._behind(known)):
+                document._objects[number] = self._filled(document, known, stored)
+
+    def _behind(self, image: StreamObject) -> Stored | None:
+        """The picture whose stand-in an object of a document is; None if it is something else."""
+        if (image.get("/Width"), image.get("/Height")) != (WIDE, 1):
+            return None
+        pixels = image.get_data()
+        number = int.from_bytes(pixels[len(MARK) :], "big")
+        # Other pictures can have the same first pixels.
+        known = pixels.startswith(MARK) and number < len(self._stored)
+        return self._stored[number] if known else None
 
     def _filled(self, document: PdfWriter, stand_in: StreamObject, stored: Stored) -> _Picture:
         """A picture with the colours of its stand-in; its mask is added to the document."""
@@ -210,14 +221,19 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + size
 
 
-def _length(parts: Sequence[bytes]) -> int:
-    """The number of bytes that compressed data has, unpacked; -1 if they are damaged."""
+def _length(parts: Iterable[bytes], most: int) -> int:
+    """The number of bytes that compressed data has, unpacked.
+
+    It is -1 if they are damaged or longer than `most`.
+    """
     unpacker, size = zlib.decompressobj(), 0
     try:
         for part in parts:
             rest = part
             while rest:
                 size += len(unpacker.decompress(rest, PIECE))
+                if size > most:
+                    return -1
                 rest = unpacker.unconsumed_tail
     except zlib.error:
         return -1

@@ -68,7 +68,7 @@ NAME = Style("title", 7, bold=True)
 NAME_INK = "#7d2019"
 TEXT = Style("text", 2.9)
 LARGER = 1.1
-"""By how much the map of a page in landscape format is larger than in portrait format."""
+"""A map is printed in landscape format if that makes it more than so many times as large."""
 PLAN = 34.0
 """The width and height of a plan of boards in mm."""
 GAP = 4.0
@@ -126,9 +126,9 @@ def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
 def _turned(game: Game, card: _Card, paper: tuple[float, float], words: Words) -> _Card | None:
     """The card for a page in landscape format, if its map is larger there, or None."""
     high, wide = sorted(paper)
-    turned = _Card(game, card.scenario, wide - 2 * MARGIN, words, None)
     if card.long or wide == paper[0]:
         return None
+    turned = _Card(game, card.scenario, wide - 2 * MARGIN, words, None)
     upright = card.whole(_rooms(paper, 1)).scale
     return turned if turned.part(_rooms((wide, high), 1)).scale > LARGER * upright else None
 
@@ -727,14 +727,15 @@ def _with_large_labels(game: Game, least: float) -> Game:
             if track.board == board.id:
                 taken += [layout.track_cell(track, number) for number in track.numbers]
         drawn = [_label_rect(game, label) for label in board.labels]
-        labels = []
+        labels = [*board.labels]
         for place, label in enumerate(board.labels):
             large = label.model_copy(update={"size": max(label.size, least)})
             around = _label_rect(game, large)
             inside = min(around.x, around.y, board.width - around.x - around.w) > 0
             others = (*taken, *drawn[:place], *drawn[place + 1 :])
             fits = inside and all(overlap(around, other) <= 0 for other in others)
-            labels.append(large if fits and label.style == "subtitle" else label)
+            if fits and label.style == "subtitle":
+                labels[place], drawn[place] = large, around
         boards.append(board.model_copy(update={"labels": labels}))
     return replace(game, map=game.map.model_copy(update={"boards": boards}))
 

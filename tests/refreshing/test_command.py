@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from modgen.cli import cli
+from modgen.refreshing.files import Brought, Target
 from modgen.vassal import traits as t
 from modgen.vassal.archive import Archive, write_archive
 from modgen.vassal.components import component
@@ -180,3 +183,36 @@ def test_wrong_options_are_a_sentence(
     assert message in result.output
     assert text_of((place / "one.vsav").read_bytes()) == text_of(saved(GUARD))
     assert not (place / "out").exists()
+
+
+def _stopped(*_: object) -> None:
+    os._exit(9)
+
+
+def test_a_process_that_is_stopped_is_one_sentence(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modgen.refreshing.files.FEW", 1)
+    monkeypatch.setattr("modgen.refreshing.files._brought_by_process", _stopped)
+    result = run("one.vsav", "two.vsav", "-o", "out", "--jobs", "2")
+    assert result.exit_code == 2
+    assert result.stderr == ("a process was stopped, perhaps for lack of memory; use --jobs 1\n")
+
+
+@pytest.mark.parametrize(("cores", "given", "used"), [(3, [], 3), (64, [], 8), (64, ["9"], 9)])
+def test_one_process_for_a_core_but_not_too_many(
+    place: Path, monkeypatch: pytest.MonkeyPatch, cores: int, given: list[str], used: int
+) -> None:
+    counts: list[int] = []
+
+    def counted(
+        _: Target, files: Sequence[tuple[Path, Path | None]], processes: int
+    ) -> Iterator[Brought]:
+        counts.append(processes)
+        return iter([Brought(None, "not done")] * len(files))
+
+    monkeypatch.setattr("modgen.refreshing.files.bring", counted)
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    run("one.vsav", "-o", "out", *(f"--jobs={number}" for number in given))
+    assert counts == [used]
+    assert "one for a core, at most 8]" in " ".join(run("--help").output.split())

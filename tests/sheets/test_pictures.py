@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Placed, Sheets
 from modgen.sheets.pdf import write_pdf
-from modgen.sheets.pictures import PNG, StandIns
+from modgen.sheets.pictures import MARK, PNG, StandIns, _length
 
 SIDE = 8
 COLOURS = Image.linear_gradient("L").resize((SIDE, SIDE))
@@ -115,7 +116,7 @@ def differs(one: Image.Image, other: Image.Image) -> int:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    (tmp_path / "art").mkdir()
+    (tmp_path / "art/cards").mkdir(parents=True)
     for name, make in KINDS.items():
         (tmp_path / "art" / name).write_bytes(make())
     return tmp_path
@@ -156,10 +157,32 @@ def test_a_damaged_picture_is_an_error(game: Path) -> None:
     """One of which the end is missing, one that is shorter than it says, and a damaged one."""
     whole = (game / "art/clear.png").read_bytes()
     for data in (whole[:-30], one_pixel(wide=9000), whole.replace(b"x", b"y")):
-        (game / "art/rgb.png").write_bytes(data)
+        (game / "art/cards/rgb.png").write_bytes(data)
         with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
-            write_pdf(game / "out.pdf", sheets_of(game, "rgb.png"))
-        assert problem.value.file == "art/rgb.png"
+            write_pdf(game / "out.pdf", sheets_of(game, "cards/rgb.png"))
+        assert problem.value.file == "art/cards/rgb.png"
+
+
+def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
+    data = zlib.compress(bytes(10_000_000))
+    parts = [data[at : at + 100] for at in range(0, len(data), 100)]
+    read: list[bytes] = []
+
+    def reading() -> Iterator[bytes]:
+        for part in parts:
+            read.append(part)
+            yield part
+
+    assert _length(parts, 10_000_000) == 10_000_000
+    assert _length(reading(), 300_000) == -1
+    assert len(read) < len(parts) / 10
+
+
+def test_a_large_picture_gives_no_warning(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", SIDE * SIDE - 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_pdf(game / "out.pdf", sheets_of(game, "clear.png"))
 
 
 def test_a_picture_with_colours_of_its_own_is_left_to_the_typesetter(tmp_path: Path) -> None:
@@ -168,11 +191,24 @@ def test_a_picture_with_colours_of_its_own_is_left_to_the_typesetter(tmp_path: P
         assert stand_ins.add(packed(rgb(), icc_profile=profile)) is None
 
 
+def test_pictures_like_stand_ins_are_printed_as_they_are(game: Path) -> None:
+    """One with the pixels of a stand-in, but an unknown number, and one that tells its data."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    pixels = Image.frombytes("RGB", (3, 1), MARK + b"\0\0\x63")
+    (game / "art/forged.png").write_bytes(packed(pixels, icc_profile=profile))
+    told = b"/Width 3 /Height 1 stream\n" + MARK + b"\0\0\x63\nendstream"
+    (game / "art/picture.jpg").write_bytes(packed(rgb(), "JPEG", quality=100, comment=told))
+    write_pdf(game / "out.pdf", sheets_of(game, "rgb.png", "forged.png", "picture.jpg"))
+    assert differs(shown(game / "out.pdf", 0), rgb()) < 24
+    assert differs(shown(game / "out.pdf", 2), rgb()) < 40
+
+
 def test_a_damaged_picture_of_another_kind_is_an_error_where_it_is_drawn(game: Path) -> None:
-    path = game / "art/picture.gif"
-    path.write_bytes(path.read_bytes()[:60])
-    with pytest.raises(ArtError, match=r"the picture is damaged.*"):
-        sheets_of(game, "picture.gif")
+    data = (game / "art/picture.gif").read_bytes()
+    (game / "art/cards/picture.gif").write_bytes(data[:60])
+    with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
+        sheets_of(game, "cards/picture.gif")
+    assert problem.value.file == "art/cards/picture.gif"
 
 
 def test_documents_do_not_get_pictures_of_earlier_ones(game: Path) -> None:

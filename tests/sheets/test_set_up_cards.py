@@ -9,11 +9,13 @@ import pytest
 
 from modgen.assets import template_path
 from modgen.compile.words import words
+from modgen.draw.board import label_size
 from modgen.draw.text import LEAST
 from modgen.library.games import load_game
 from modgen.model.checks.crowding import name_rect, overlap
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
+from modgen.model.types.places import BoardLabel
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import MARGIN, Page, Sheets, paper_size
 from modgen.sheets.setup_cards import (
@@ -148,7 +150,7 @@ def test_a_stack_is_below_the_large_name_of_its_box(amigos: Game) -> None:
     half = 6.0
     middle = box.rect.centre[1]
     lower = middle + _below_head(amigos, box.id, {box.id: head}, middle, half)
-    assert lower - half >= head.y + head.h or lower + half >= box.rect.y + box.rect.h - 1
+    assert lower - half >= head.y + head.h
     assert _below_head(amigos, "manila", {box.id: head}, middle, half) == 0
 
 
@@ -157,6 +159,17 @@ def test_headings_of_tracks_are_as_large_as_there_is_room(tirad: Game) -> None:
     sizes = {label.text: label.size for label in large.map.boards[0].labels}
     assert sizes["TURN"] == sizes["STEPS LOST"] == 6.0
     assert _with_large_labels(tirad, 60.0).map.boards[0].labels == tirad.map.boards[0].labels
+
+
+def test_headings_that_grow_do_not_cover_each_other(tirad: Game) -> None:
+    board = tirad.map.boards[0]
+    one = BoardLabel(text="RAIN", at=(60, 40), style="subtitle", size=2)
+    far = (label_size(tirad, one)[0] + label_size(tirad, one.model_copy(update={"size": 6}))[0]) / 2
+    other = one.model_copy(update={"at": (61 + far, 40)})
+    bare = board.model_copy(update={"labels": [one, other]})
+    plain = tirad.map.model_copy(update={"boards": [bare], "boxes": [], "tracks": []})
+    large = _with_large_labels(replace(tirad, map=plain), 6.0)
+    assert [label.size for label in large.map.boards[0].labels] == [6.0, 2.0]
 
 
 def test_numbers_are_not_read_as_parts_of_names(people_power: Loaded, civil_power: Game) -> None:
