@@ -169,6 +169,15 @@ def test_a_piece_joins_the_pile_at_its_point_and_leaves_its_stack() -> None:
     assert timeline.go(0).piles["s"].contents == ("0", "1")
 
 
+def test_an_undo_of_a_move_to_the_same_point() -> None:
+    """It has no commands. It takes back the move, and a later undo takes back the step before."""
+    move = Node(c.MovePiece(id="s", map="Map", x=0, y=20).text)
+    undo = Node("", (Node(c.Undo().text), Node(c.Undo(begins=False).text)))
+    timeline = timeline_of([Node("CHAT<Ann> ready"), move, undo, undo])
+    assert {kind for kind, *_ in timeline.moments[1].changes} == {"raised"}
+    assert [moment.undoes for moment in timeline.moments] == [None, None, 2, 1]
+
+
 def test_commands_for_missing_pieces_are_reported_with_their_step() -> None:
     timeline = timeline_of(
         [
