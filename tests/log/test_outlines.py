@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
+from modgen.log.page import Recording
 from modgen.log.pictures import draw, shown
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline
@@ -294,6 +295,38 @@ def test_what_is_drawn_above_what(
     played.timeline.go(0)
     at_first = above(story(objects, (), *parts)[0])
     assert above(played) == at_first
+
+
+def drawn_by_page(played: Story, made: Module) -> set[tuple[int, ...]]:
+    """The points and orders of drawing that the page has after all steps."""
+    recording = Recording(played, made)
+    states = dict(recording.start)
+    for step in recording.steps(0, len(played.timeline)):
+        if isinstance(step, list):
+            states |= {number: after for number, _, after in step[0]}
+    return {tuple(state[2:]) for state in states.values() if state}
+
+
+def drawn_by_step(played: Story) -> set[tuple[int, ...]]:
+    """The points and orders of drawing in a picture of the last step."""
+    pieces = played.timeline.go(len(played.timeline)).pieces.values()
+    return {(each.x, each.y, each.order) for one in pieces if (each := shown(one, played))}
+
+
+def test_the_page_brings_a_stack_to_the_front_that_is_moved_to_its_own_point() -> None:
+    stacks = [Stack("s", "Map", 100, 140, ("1",)), Stack("t", "Map", 100, 80, ("2",))]
+    played, made = story([FIRST, LAST, *stacks], [move("s", 100, 140)], MARK)
+    assert above(played) == "21"
+    assert drawn_by_page(played, made) == drawn_by_step(played)
+
+
+def test_the_page_draws_in_the_order_of_a_further_log() -> None:
+    third = piece("3", at=(20, 20))
+    played, made = story([FIRST, LAST, third], ["CHAT<Ann> done"])
+    further = [each.add_command() for each in (third.at("Map", 30, 30, "3"), LAST, FIRST)]
+    played.timeline.read(steps(leaves([save_text(further, [], [Node("CHAT<Ann> again")])])))
+    assert drawn_by_page(played, made) == drawn_by_step(played)
+    assert above(played) == "321"
 
 
 def test_a_piece_outside_of_its_map_is_not_drawn() -> None:
