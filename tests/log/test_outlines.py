@@ -10,6 +10,7 @@ from PIL import Image, ImageColor
 from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
 from modgen.log.page import Recording
 from modgen.log.pictures import draw, shown
+from modgen.log.sketches import Sketch
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline
 from modgen.vassal import commands as c
@@ -21,6 +22,7 @@ from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.save import save_text, steps
 from modgen.vassal.stream import Node, leaves
 from modgen.vassal.traits import (
+    BorderOutline,
     CalculatedProperty,
     Invisible,
     Label,
@@ -356,6 +358,28 @@ def test_a_piece_that_has_moved_has_its_mark() -> None:
         found = shown(played.timeline.table.pieces["1"], played)
         assert found is not None
         assert len(found.layers) == 1
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        MarkMoved(image="moved.gif", moved=True),
+        MarkMoved(image="unit.png", moved=True),
+        MarkMoved(image="other.png", moved=True),
+        BorderOutline(property="Framed"),
+    ],
+)
+def test_a_piece_without_its_picture_has_its_name_below_its_mark(mark: Trait) -> None:
+    framed = Marker(names=("Framed",), values=("true",))
+    edge = NonRectangular(path="m,-4,-30,l,6,10,c")
+    played, _ = story([piece("1", mark, edge, framed, image="lost.png")])
+    found = shown(played.timeline.table.pieces["1"], played)
+    assert found is not None
+    name, lost, above = found.layers
+    assert isinstance(name.sketch, Sketch)
+    assert "".join(run.text for line in name.sketch.lines for run in line) == "Unit"
+    assert lost.name == "lost.png"
+    assert above.name == getattr(mark, "image", "").replace("moved.gif", "")
 
 
 @pytest.mark.parametrize(
