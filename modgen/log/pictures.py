@@ -242,7 +242,8 @@ def _show(trait: Trait, look: Look, properties: PieceProperties) -> None:
         case BorderOutline() if is_outlined(trait, properties):
             look.outline(trait)
         case NonRectangular() | NonRectangularOld():
-            look.box = look.unturned = outline_box(trait) or look.box
+            if box := outline_box(trait):
+                look.box = look.unturned = box
         case MarkMoved() if trait.moved and trait.image:
             look.mark(trait)
         case Rotate() | FreeRotation():

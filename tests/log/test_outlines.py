@@ -214,8 +214,10 @@ def test_the_number_of_a_stack_does_not_count_hidden_pieces() -> None:
     assert played.properties.of(table.pieces["1"]).get("Count") == "2"
 
 
-def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned() -> None:
-    turned = piece("1", Rotate(facings=4, facing=1), image="wide.png")
+@pytest.mark.parametrize("outer", [(), (NonRectangular(path="damaged"),)])
+def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned(outer: tuple[Trait, ...]) -> None:
+    """An outline that cannot be read changes nothing."""
+    turned = piece("1", *outer, Rotate(facings=4, facing=1), image="wide.png")
     pieces = [turned, piece("2")]
     metrics = component("StackMetrics", unexSepX=3, unexSepY=5)
     played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("1", "2"))], (), metrics)
