@@ -228,7 +228,7 @@ def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned(outer: tuple[Tr
 
 @pytest.mark.parametrize(("order", "colour"), [("Low,High", "blue"), ("High,Low", "green")])
 def test_a_map_draws_its_pieces_by_layers(order: str, colour: str) -> None:
-    """In a layer the later one in the save is above, wherever it is."""
+    """A higher layer is above, whatever the order in the save."""
     unit = piece("1", Marker(names=("Where",), values=("High",)), at=(100, 75))
     wide = piece("2", Marker(names=("Where",), values=("Low",)), image="wide.png")
     layers = component("LayeredPieceCollection", property="Where", layerOrder=order)
