@@ -26,7 +26,6 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.pipeline import find_rulebook
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.rulebook import Rulebook
-from modgen_rules.engine.writing.log_writer import copy_of
 
 TURNS = {
     "people-power": 20,
@@ -55,7 +54,7 @@ class _Copies(dict[str, Table]):
     """Set-ups of which each look-up is a copy, since a game changes its table."""
 
     def __getitem__(self, name: str) -> Table:
-        return copy_of(super().__getitem__(name))
+        return super().__getitem__(name).copy()
 
 
 @cache

@@ -10,7 +10,7 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 
 
 def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameReport:
@@ -18,14 +18,14 @@ def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameRepo
     trial = Trial(game, None, folder)
     scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
     tables = {name: trial.table(name) for name in scenarios}
-    played = {name: copy_of(table) for name, table in tables.items()}
+    played = {name: table.copy() for name, table in tables.items()}
     metadata = trial.module.metadata
     whole, _ = play(trial.rulebook, played, metadata, seed, False, 0)
     start = next(tables[name] for name, table in played.items() if table is whole.table)
     cut = random.Random(seed).randrange(len(whole.acts) // 4, 3 * len(whole.acts) // 4)
 
     def done(table: Table, first: int, last: int) -> LogWriter:
-        writer = LogWriter(trial.game, [trial.game], copy_of(table), metadata)
+        writer = LogWriter(trial.game, [trial.game], table.copy(), metadata)
         for one in whole.acts[first:last]:
             writer.actor = one.actor
             writer.do(one.act)

@@ -165,6 +165,9 @@ class Recording:
                 touched.add(key)
                 for pile in (old, new):
                     touched |= set(pile.contents if pile else ())
+            elif kind == "raised":
+                stack = table.piles.get(key)
+                touched |= {key, *(stack.contents if stack else ())}
         for shaded in self._shaded.values():
             shaded.update(touched)
         states = [*self._shades(), *((key, self._state(key, table)) for key in sorted(touched))]

@@ -108,6 +108,8 @@ class Look:
     def __init__(self, story: Story) -> None:
         self._pictures = story.appearance
         self.layers: list[Layered] = []
+        self._own: list[Layered] = []
+        """The layers that are not marks or frames, as they were added."""
         self.around: list[MovementTrail | AreaOfEffect] = []
         """What is drawn around the piece, the outermost last."""
         self.box: Box = (0, 0, 0, 0)
@@ -116,15 +118,17 @@ class Look:
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.around = [], []
+        self.layers, self.around, self._own = [], [], []
         self.box = self.unturned = (0, 0, 0, 0)
         self.add(Layered(name))
 
-    def add(self, layer: Layered, *, widens: bool = True) -> None:
-        """Show a picture above the others."""
+    def add(self, layer: Layered, *, widens: bool = True, mark: bool = False) -> None:
+        """Show a picture above the others. A mark does not tell what the piece is."""
         if not layer.name and layer.sketch is None:
             return
         self.layers.append(layer)
+        if not mark:
+            self._own.append(layer)
         wide, high = layer.sketch.size if layer.sketch else self._pictures.picture_size(layer.name)
         wide, high = int(wide * layer.scale), int(high * layer.scale)
         if widens and wide and high:
@@ -160,9 +164,8 @@ class Look:
         if moved.image in OWN_MARKS and not self._pictures.has_picture(name):
             name, sketch = "", moved_mark()
         wide, high = sketch.size if sketch else self._pictures.picture_size(name)
-        self.add(
-            Layered(name, moved.x + wide // 2, moved.y + high // 2, sketch=sketch), widens=False
-        )
+        layer = Layered(name, moved.x + wide // 2, moved.y + high // 2, sketch=sketch)
+        self.add(layer, widens=False, mark=True)
 
     def outline(self, border: BorderOutline) -> None:
         """Show a frame whose middle is the edge of the piece."""
@@ -173,7 +176,19 @@ class Look:
             size = right - left + 1 + line, bottom - top + 1 + line
             x, y = left - half + size[0] // 2, top - half + size[1] // 2
             sketch = frame(size, colour, line_width=line)
-            self.add(Layered("", x, y, sketch=sketch), widens=False)
+            self.add(Layered("", x, y, sketch=sketch), widens=False, mark=True)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the piece has pictures, and the module lacks them all. Marks do not count."""
+        return bool(self._own) and not any(
+            layer.sketch or self._pictures.has_picture(layer.name) for layer in self._own
+        )
+
+    def show_name(self, name: str) -> None:
+        """Show a box with a name below everything else."""
+        self.add(Layered("", sketch=named_box(name)))
+        self.layers.insert(0, self.layers.pop())
 
 
 def _widened(box: Box, other: Box) -> Box:
@@ -204,13 +219,8 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
                 _show(trait, look, properties)
     except (PieceError, ValueError):
         return Look(story)
-    names = [layer.name for layer in look.layers if layer.name]
-    if (
-        names
-        and len(names) == len(look.layers)
-        and not any(map(story.appearance.has_picture, names))
-    ):
-        look.add(Layered("", sketch=named_box(story.name(properties.piece))))
+    if look.is_lost:
+        look.show_name(story.name(properties.piece))
     return look
 
 
@@ -232,7 +242,8 @@ def _show(trait: Trait, look: Look, properties: PieceProperties) -> None:
         case BorderOutline() if is_outlined(trait, properties):
             look.outline(trait)
         case NonRectangular() | NonRectangularOld():
-            look.box = look.unturned = outline_box(trait) or look.box
+            if box := outline_box(trait):
+                look.box = look.unturned = box
         case MarkMoved() if trait.moved and trait.image:
             look.mark(trait)
         case Rotate() | FreeRotation():

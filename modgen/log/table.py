@@ -184,6 +184,17 @@ class Table:
             self.put("raised", key, Raised(first + came, first + moved))
         self._raised += other._raised
 
+    def copy(self) -> Table:
+        """The same table, which can be changed alone. Its journal and its problems are empty."""
+        copy = Table()
+        for name, entries in copy._collections.items():
+            entries.update(self._collections[name])
+        copy.saved |= self.saved
+        copy._at = {point: [*piles] for point, piles in self._at.items()}
+        copy._stacks |= self._stacks
+        copy._new_stacks, copy._raised = self._new_stacks, self._raised
+        return copy
+
     def redo(self, journal: Sequence[TableChange]) -> None:
         """Apply recorded changes again."""
         self.version += 1

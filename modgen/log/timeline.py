@@ -198,9 +198,13 @@ class Timeline:
         """The last step that has not been undone; None when there is none.
 
         An undo without commands cannot have reverted changes of the table: it belongs to a step
-        without any, such as a drag to the same point, which the engine does not count.
+        without any, such as a drag to the same point, which the engine does not count. What is
+        drawn above what does not matter: such a drag changes it, and its undo does not.
         """
-        if not self._done or (empty and self.moments.changes(self._done[-1] - 1)):
+        if not self._done:
+            return None
+        changes = self.moments.changes(self._done[-1] - 1)
+        if empty and any(kind != "raised" for kind, *_ in changes):
             return None
         return self._done.pop()
 

@@ -19,7 +19,6 @@ from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
-from modgen_rules.engine.writing.log_writer import copy_of as copied
 from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.law.state import FACTIONS, State
 from modgen_rules.people_power.play.player import Played, Player
@@ -162,7 +161,7 @@ def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Pa
 
     Raises LogWriterError when there is no such thing on the table as the case wants.
     """
-    table = copied(bench.tables[case.scenario])
+    table = bench.tables[case.scenario].copy()
     seat_sides(bench.game, table)
     writer = LogWriter(bench.game, bench.games, table, bench.module)
     hand = TableDriver(writer, bench.board)
@@ -185,7 +184,7 @@ def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Pa
         hand.cylinder(who, "pass")
     for who, box in case.extra.get("cylinders", {}).items():
         hand.cylinder(who, box)
-    start = copied(table)
+    start = table.copy()
     writer = LogWriter(bench.game, bench.games, table, bench.module)
     writer.begin_turn(case.actor)
     _play(TableDriver(writer, bench.board), case)

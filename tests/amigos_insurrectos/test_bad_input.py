@@ -16,16 +16,16 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import check
 from modgen_rules.engine.record.table_acts import Move, PlannedAct, StepTracker
 from modgen_rules.engine.reports.findings import GameReport
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.amigos_insurrectos.wars import Story, WarBench
 
 
 def cut(wars: WarBench, story: Story, first: int, path: Path, *leave: str) -> GameReport:
     """The report of a war that begins with an act; markers and the tracker may be left out."""
-    table, game = copy_of(story.start), wars.trial.game
+    table, game = story.start.copy(), wars.trial.game
     before = LogWriter(game, [game], table, wars.trial.module.metadata)
     do(before, story.acts[:first])
-    after = LogWriter(game, [game], copy_of(before.table), wars.trial.module.metadata)
+    after = LogWriter(game, [game], before.table.copy(), wars.trial.module.metadata)
     kept = []
     for one in story.acts[first:]:
         act = one.act
@@ -93,7 +93,7 @@ def test_a_log_on_another_module(wars: WarBench, story: Story, tmp_path: Path) -
 def test_a_log_on_another_version(wars: WarBench, story: Story, tmp_path: Path) -> None:
     path, game = tmp_path / "war.vlog", wars.trial.game
     module = wars.trial.module.metadata._replace(version="0.0.1")
-    writer = LogWriter(game, [game], copy_of(story.start), module)
+    writer = LogWriter(game, [game], story.start.copy(), module)
     do(writer, story.acts[:5])
     writer.write(path)
     (report,) = check([path]).games

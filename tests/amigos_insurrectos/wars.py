@@ -20,7 +20,7 @@ from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 
 WILL = "political_will"
 
@@ -64,7 +64,7 @@ class WarBench:
         key = (seed, last)
         if key not in self.stories:
             name = SCENARIOS[seed % len(SCENARIOS)]
-            table = copy_of(self.tables[name])
+            table = self.tables[name].copy()
             war = Simulation(self.country, seed=seed, last=last)
             writer = war.play(name, table, self.trial.module.metadata)
             self.stories[key] = Story(
@@ -86,7 +86,7 @@ class WarBench:
         seed: int = 0,
     ) -> None:
         """Write acts as a log on the table of a war's set-up."""
-        table, game = copy_of(story.start), self.trial.game
+        table, game = story.start.copy(), self.trial.game
         seat_sides(game, table)
         writer = LogWriter(game, [game], table, self.trial.module.metadata)
         if noise.habits:

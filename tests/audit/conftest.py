@@ -14,7 +14,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.audit.books import Options
 from modgen_rules.audit.running import Summary, Task, audit
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 
 GAME = Path(__file__).parents[1] / "general" / "games" / "ridge"
 Query = Callable[[str], list[Any]]
@@ -81,7 +81,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("4b", half, writer.steps[half:]),
     ):
         part = LogWriter(
-            trial.game, trial.rulebook.games, copy_of(whole.go(start)), trial.module.metadata
+            trial.game, trial.rulebook.games, whole.go(start).copy(), trial.module.metadata
         )
         part.steps += steps
         part.write(folder / f"{name}.vlog")

@@ -12,7 +12,7 @@ from modgen.vassal import commands as c
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import DynamicProperty, Layer, Rotate
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.civil_reference.figures import RATINGS, scenario
 from tests.civil_reference.riot import MOB_KINDS, Riot
 from tests.civil_reference.table import Event, Piece, Table
@@ -654,7 +654,7 @@ class Bench:
             cut = starts[chance.randint(12, len(starts) // 2)]
             recorder.record(events[:cut])
             later = LogWriter(
-                writer.game, self.trial.rulebook.games, copy_of(writer.table), writer.module
+                writer.game, self.trial.rulebook.games, writer.table.copy(), writer.module
             )
             later.player_ids, later.seat = writer.player_ids, writer.seat
             recorder.w, writer = later, later

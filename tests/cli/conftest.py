@@ -7,7 +7,6 @@ import pytest
 from modgen.compile.module import build_module
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import copy_of as copied
 from tests.cli.running import Vales, said
 
 
@@ -29,7 +28,7 @@ def vales_logs(tmp_path_factory: pytest.TempPathFactory) -> Vales:
     writer.steps = steps[:10]
     writer.write(logs["a-1"])
     for name in ("a-2", "moved"):
-        second = trial.continued(copied(read_timeline([logs["a-1"]]).go(10)))
+        second = trial.continued(read_timeline([logs["a-1"]]).go(10).copy())
         if name == "moved":
             second.move(second.find("castle_red", "front", "east"), "north")
             second = trial.continued(second.table)

@@ -25,7 +25,7 @@ from modgen_rules.engine.writing.human_noise import (
 )
 from modgen_rules.engine.writing.human_order import Item, Schedule, in_order
 from modgen_rules.engine.writing.human_play import HumanPlayer
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench
 from tests.fast_share import every_nth_fast
@@ -41,7 +41,7 @@ NEEDS = {
 
 
 def empty(bench: Bench) -> LogWriter:
-    table = copy_of(bench.tables["standard"])
+    table = bench.tables["standard"].copy()
     seat_sides(bench.game, table)
     return LogWriter(bench.game, bench.games, table, bench.module)
 
@@ -150,7 +150,7 @@ def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench) -> No
         game = Simulation(
             bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard", kind
         )
-        return game.play(copy_of(bench.tables["standard"]), bench.module)
+        return game.play(bench.tables["standard"].copy(), bench.module)
 
     tidy, people = play(QUIET), play(noise)
     differ = {key for key, state in tidy.states.items() if people.states[key] != state}

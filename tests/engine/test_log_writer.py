@@ -11,12 +11,12 @@ from modgen.log.timeline import Timeline, read_timeline
 from modgen.vassal import commands as c
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.written_table import LogWriterError
-from tests.accuracy.cases import Bench, copied
+from tests.accuracy.cases import Bench
 
 
 @pytest.fixture
 def writer(bench: Bench) -> LogWriter:
-    return LogWriter(bench.game, bench.games, copied(bench.tables["standard"]), bench.module)
+    return LogWriter(bench.game, bench.games, bench.tables["standard"].copy(), bench.module)
 
 
 def layout(table: Table) -> tuple[object, ...]:
@@ -125,7 +125,7 @@ def test_acts_can_be_done_again(writer: LogWriter, bench: Bench) -> None:
     writer.announce("gov", {"option": "limop"}, {"operation_spaces": ["cebu"]})
     writer.roll("npa", writer.game.info.dice[0].id, (3,), place="cebu")
     writer.say("done")
-    again = LogWriter(bench.game, bench.games, copied(bench.tables["standard"]), bench.module)
+    again = LogWriter(bench.game, bench.games, bench.tables["standard"].copy(), bench.module)
     again.begin_turn("gov")
     for planned in writer.acts:
         again.do(planned.act)

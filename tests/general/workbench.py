@@ -18,7 +18,7 @@ from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.record.open_log import OpenLog, open_log
 from modgen_rules.engine.record.place_lookup import OwnModule
 from modgen_rules.engine.reports.findings import GameReport
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.turns import TurnRecord, turns_of
 
@@ -105,7 +105,7 @@ class Workbench:
             path = self.folder / f"{name}.vsav"
             path.write_bytes(self._module.files[path.name])
             self._tables[name] = read_timeline([path]).go(0)
-        return copy_of(self._tables[name])
+        return self._tables[name].copy()
 
     def writer(self, scenario: str = "", seats: Sequence[str] | None = None) -> Hands:
         """A log to write into; every side has a player whose id is the side's."""

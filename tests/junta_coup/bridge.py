@@ -19,7 +19,7 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.junta_coup.checker import Rulebook
 from modgen_rules.junta_coup.simulate import role_of
 from tests.junta_reference.record import Event, Start
@@ -63,7 +63,7 @@ class Writer:
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def write(self, events: Sequence[Event], path: Path) -> Path:
-        table = copy_of(self.bench.tables["parliament" if self.start.forced else "precincts"])
+        table = self.bench.tables["parliament" if self.start.forced else "precincts"].copy()
         seat_sides(self.bench.game, table)
         self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._seats()
@@ -71,7 +71,7 @@ class Writer:
         self._name()
         self.face = "shelling"
         self.fought = ""
-        start = copy_of(table)
+        start = table.copy()
         last: tuple[str, str] | None = None
         for event in events:
             # The order of a movement does not matter, but a Cousin's move is one of its own.

@@ -8,7 +8,6 @@ from modgen.log.table import Table
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
-from tests.accuracy.cases import copied
 from tests.junta_coup.bridge import CoupBench
 
 DEAD = "dead_units"
@@ -26,7 +25,7 @@ class Desk:
     ) -> None:
         """`placed` says how many Units of a kind go from a space to others before the log."""
         self.bench = bench
-        table = copied(bench.tables["precincts"])
+        table = bench.tables["precincts"].copy()
         seat_sides(bench.game, table)
         self.log = self._begin(table)
         for (kind, source), targets in (placed or {}).items():

@@ -15,7 +15,6 @@ from modgen_rules.engine.record.log_parts import UnusableLogError
 from modgen_rules.engine.reports.findings import Report
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.written_table import LogWriterError
-from tests.accuracy.cases import copied
 from tests.fast_share import every_nth_fast
 from tests.junta_coup.bridge import SEATS, CoupBench, Writer, checked
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
@@ -40,7 +39,7 @@ def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_
 @pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(3, range(6)))
 def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
-    tables = {name: copied(table) for name, table in coups.tables.items()}
+    tables = {name: table.copy() for name, table in coups.tables.items()}
     log, planted = coups.rulebook.simulate(tables, coups.module, seed, noise=seed % 2 == 1)
     path = tmp_path / "coup.vlog"
     log.write(path)
@@ -51,7 +50,7 @@ def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [5, 6])
 def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path) -> None:
-    tables = {name: copied(table) for name, table in coups.tables.items()}
+    tables = {name: table.copy() for name, table in coups.tables.items()}
     log, planted = coups.rulebook.simulate(tables, coups.module, seed, False, mistakes=3)
     path = tmp_path / "coup.vlog"
     log.write(path)
@@ -68,7 +67,7 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
 @pytest.mark.long
 def test_a_movement_that_cannot_be_a_mistake_stays_legal(coups: CoupBench) -> None:
     """In this coup a family may move to every space within reach."""
-    tables = {name: copied(table) for name, table in coups.tables.items()}
+    tables = {name: table.copy() for name, table in coups.tables.items()}
     _, planted = coups.rulebook.simulate(tables, coups.module, 8101, False, mistakes=2)
     assert planted
 

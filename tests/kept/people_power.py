@@ -9,7 +9,7 @@ from pathlib import Path
 
 from modgen_rules.engine.writing.written_table import LogWriterError
 from modgen_rules.people_power.simulate import Simulation
-from tests.accuracy.cases import Bench, Case, cases, copied, write
+from tests.accuracy.cases import Bench, Case, cases, write
 from tests.accuracy.operators import OPERATORS
 from tests.accuracy.own import own_clauses
 from tests.kept.rows import Row
@@ -45,7 +45,7 @@ class Games(_Bench):
             RECORDS[row.record],
             declares=row.seed % 5 != 0,
         )
-        game.play(copied(bench.tables[scenario]), bench.module).write(path)
+        game.play(bench.tables[scenario].copy(), bench.module).write(path)
         return Game(bench.rulebook, [path])
 
 

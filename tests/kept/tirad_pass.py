@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import copy_of
 from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.simulate import simulate
 from tests.kept.rows import Row
@@ -33,7 +32,7 @@ class Games(Base):
 
     def play(self, row: Row, path: Path) -> Game | None:
         book: Any = self.trial.rulebook
-        tables = {name: copy_of(table) for name, table in self.tables.items()}
+        tables = {name: table.copy() for name, table in self.tables.items()}
         metadata, noise = self.trial.module.metadata, row.record != "tidy"
         number = int(bool(row.mistake))
         writer, planted = simulate(

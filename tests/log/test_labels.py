@@ -190,10 +190,10 @@ def test_a_layer_has_its_scale() -> None:
 
 def test_a_piece_without_its_picture_is_a_box_with_its_name() -> None:
     missing = seen(story(piece(image="lost.png")))
-    assert text_of(missing.layers[1]) == "Card"
+    assert text_of(missing.layers[0]) == "Card"
     assert len(seen(story(piece(image=""))).layers) == 0
     masked = piece(Mask(image="lost.png", obscured_by="Red"))
-    assert text_of(seen(story(masked, viewer="Blue")).layers[1]) == "a hidden piece"
+    assert text_of(seen(story(masked, viewer="Blue")).layers[0]) == "a hidden piece"
 
 
 def test_a_stack_rises_as_its_map_says() -> None:

@@ -8,7 +8,9 @@ import pytest
 from PIL import Image, ImageColor
 
 from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
+from modgen.log.page import Recording
 from modgen.log.pictures import draw, shown
+from modgen.log.sketches import Sketch
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline
 from modgen.vassal import commands as c
@@ -20,6 +22,7 @@ from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.save import save_text, steps
 from modgen.vassal.stream import Node, leaves
 from modgen.vassal.traits import (
+    BorderOutline,
     CalculatedProperty,
     Invisible,
     Label,
@@ -211,8 +214,10 @@ def test_the_number_of_a_stack_does_not_count_hidden_pieces() -> None:
     assert played.properties.of(table.pieces["1"]).get("Count") == "2"
 
 
-def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned() -> None:
-    turned = piece("1", Rotate(facings=4, facing=1), image="wide.png")
+@pytest.mark.parametrize("outer", [(), (NonRectangular(path="damaged"),)])
+def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned(outer: tuple[Trait, ...]) -> None:
+    """An outline that cannot be read changes nothing."""
+    turned = piece("1", *outer, Rotate(facings=4, facing=1), image="wide.png")
     pieces = [turned, piece("2")]
     metrics = component("StackMetrics", unexSepX=3, unexSepY=5)
     played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("1", "2"))], (), metrics)
@@ -223,7 +228,7 @@ def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned() -> None:
 
 @pytest.mark.parametrize(("order", "colour"), [("Low,High", "blue"), ("High,Low", "green")])
 def test_a_map_draws_its_pieces_by_layers(order: str, colour: str) -> None:
-    """In a layer the later one in the save is above, wherever it is."""
+    """A higher layer is above, whatever the order in the save."""
     unit = piece("1", Marker(names=("Where",), values=("High",)), at=(100, 75))
     wide = piece("2", Marker(names=("Where",), values=("Low",)), image="wide.png")
     layers = component("LayeredPieceCollection", property="Where", layerOrder=order)
@@ -296,6 +301,38 @@ def test_what_is_drawn_above_what(
     assert above(played) == at_first
 
 
+def drawn_by_page(played: Story, made: Module) -> set[tuple[int, ...]]:
+    """The points and orders of drawing that the page has after all steps."""
+    recording = Recording(played, made)
+    states = dict(recording.start)
+    for step in recording.steps(0, len(played.timeline)):
+        if isinstance(step, list):
+            states |= {number: after for number, _, after in step[0]}
+    return {tuple(state[2:]) for state in states.values() if state}
+
+
+def drawn_by_step(played: Story) -> set[tuple[int, ...]]:
+    """The points and orders of drawing in a picture of the last step."""
+    pieces = played.timeline.go(len(played.timeline)).pieces.values()
+    return {(each.x, each.y, each.order) for one in pieces if (each := shown(one, played))}
+
+
+def test_the_page_brings_a_stack_to_the_front_that_is_moved_to_its_own_point() -> None:
+    stacks = [Stack("s", "Map", 100, 140, ("1",)), Stack("t", "Map", 100, 80, ("2",))]
+    played, made = story([FIRST, LAST, *stacks], [move("s", 100, 140)], MARK)
+    assert above(played) == "21"
+    assert drawn_by_page(played, made) == drawn_by_step(played)
+
+
+def test_the_page_draws_in_the_order_of_a_further_log() -> None:
+    third = piece("3", at=(20, 20))
+    played, made = story([FIRST, LAST, third], ["CHAT<Ann> done"])
+    further = [each.add_command() for each in (third.at("Map", 30, 30, "3"), LAST, FIRST)]
+    played.timeline.read(steps(leaves([save_text(further, [], [Node("CHAT<Ann> again")])])))
+    assert drawn_by_page(played, made) == drawn_by_step(played)
+    assert above(played) == "321"
+
+
 def test_a_piece_outside_of_its_map_is_not_drawn() -> None:
     for x, y in ((-500, 20), (20, -500), (900, 20), (20, 900), (-10, 20)):
         played, made = story([piece("1", at=(x, y))], (), MARK)
@@ -323,6 +360,28 @@ def test_a_piece_that_has_moved_has_its_mark() -> None:
         found = shown(played.timeline.table.pieces["1"], played)
         assert found is not None
         assert len(found.layers) == 1
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        MarkMoved(image="moved.gif", moved=True),
+        MarkMoved(image="unit.png", moved=True),
+        MarkMoved(image="other.png", moved=True),
+        BorderOutline(property="Framed"),
+    ],
+)
+def test_a_piece_without_its_picture_has_its_name_below_its_mark(mark: Trait) -> None:
+    framed = Marker(names=("Framed",), values=("true",))
+    edge = NonRectangular(path="m,-4,-30,l,6,10,c")
+    played, _ = story([piece("1", mark, edge, framed, image="lost.png")])
+    found = shown(played.timeline.table.pieces["1"], played)
+    assert found is not None
+    name, lost, above = found.layers
+    assert isinstance(name.sketch, Sketch)
+    assert "".join(run.text for line in name.sketch.lines for run in line) == "Unit"
+    assert lost.name == "lost.png"
+    assert above.name == getattr(mark, "image", "").replace("moved.gif", "")
 
 
 @pytest.mark.parametrize(

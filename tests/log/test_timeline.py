@@ -15,7 +15,7 @@ from modgen.cli.log import log as log_command
 from modgen.log.dice import chart, rolls
 from modgen.log.locations import Locations
 from modgen.log.story import Story
-from modgen.log.table import Table, merged, place_of
+from modgen.log.table import COLLECTIONS, Table, merged, place_of
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
@@ -167,6 +167,31 @@ def test_a_piece_joins_the_pile_at_its_point_and_leaves_its_stack() -> None:
     assert timeline.table.piles["s"].contents == ("2", "0")
     assert timeline.go(1).piles["s"].contents == ("0",)
     assert timeline.go(0).piles["s"].contents == ("0", "1")
+
+
+def test_an_undo_of_a_move_to_the_same_point() -> None:
+    """It has no commands. It takes back the move, and a later undo takes back the step before."""
+    move = Node(c.MovePiece(id="s", map="Map", x=0, y=20).text)
+    undo = Node("", (Node(c.Undo().text), Node(c.Undo(begins=False).text)))
+    timeline = timeline_of([Node("CHAT<Ann> ready"), move, undo, undo])
+    assert {kind for kind, *_ in timeline.moments[1].changes} == {"raised"}
+    assert [moment.undoes for moment in timeline.moments] == [None, None, 2, 1]
+
+
+def test_a_copy_of_a_table_is_the_same_and_changes_alone() -> None:
+    table = timeline_of([Node(c.MovePiece(id="s", map="Map", x=50, y=60).text)]).table
+    copy = table.copy()
+    for name in COLLECTIONS:
+        assert getattr(copy, name) == getattr(table, name)
+    assert copy.raised["s"].moved > copy.raised["s"].came
+    before = dict(table.pieces), dict(table.piles), dict(table.raised)
+    copy.apply(c.MovePiece(id="2", map="Map", x=50, y=60))
+    # It joins the stack there, and is above what was moved before.
+    assert copy.pieces["2"].pile == "s"
+    assert copy.raised["s"] == max(copy.raised.values(), key=lambda each: each.moved)
+    assert copy.raised["s"].moved > table.raised["s"].moved
+    assert (table.pieces, table.piles, table.raised) == before
+    assert copy.problems == table.journal == []
 
 
 def test_commands_for_missing_pieces_are_reported_with_their_step() -> None:

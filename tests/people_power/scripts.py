@@ -17,7 +17,7 @@ from modgen_rules.people_power.law.state import ALIGNMENTS, FACTIONS, TRACKS, St
 from modgen_rules.people_power.play.table_driver import TableDriver
 from modgen_rules.people_power.reading.sequence import STAYS
 from modgen_rules.people_power.reading.turn import Moved
-from tests.accuracy.cases import Bench, copied
+from tests.accuracy.cases import Bench
 
 
 def changed(state: State, bench: Bench, spaces: str = "", tracks: str = "") -> State:
@@ -68,7 +68,7 @@ class Script:
 
     def __post_init__(self) -> None:
         bench = self.bench
-        table = copied(bench.tables[self.scenario])
+        table = bench.tables[self.scenario].copy()
         seat_sides(bench.game, table)
         start = bench.start(self.scenario)
         self.state = changed(start, bench, self.spaces, self.tracks)

@@ -16,7 +16,6 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.rulebook import RulebookError
 from modgen_rules.engine.writing.log_writer import LogWriter
-from modgen_rules.engine.writing.log_writer import copy_of as copied
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, TRACKS, Map, Space, State
 from modgen_rules.people_power.reading import acts
@@ -303,7 +302,7 @@ def test_the_simulated_deck(scenario: str, piles: int, seed: int, bench: Bench) 
     game = Simulation(
         bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, mistakes=0
     )
-    game.play(copied(bench.tables[scenario]), bench.module)
+    game.play(bench.tables[scenario].copy(), bench.module)
     assert len(game.deck) == len(set(game.deck)) == 11 * piles
     for number in range(piles):
         pile = game.deck[11 * number : 11 * number + 11]
@@ -318,7 +317,7 @@ def test_the_simulated_deck(scenario: str, piles: int, seed: int, bench: Bench) 
 def test_where_an_election_card_may_lie(
     place: int, wrong: bool, bench: Bench, tmp_path: Path
 ) -> None:
-    table = copied(bench.tables["standard"])
+    table = bench.tables["standard"].copy()
     writer = LogWriter(bench.game, bench.games, table, bench.module)
     cards = [*range(1, place + 1), 39]
     for card in cards:

@@ -16,7 +16,7 @@ from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.people_power.simulate import Simulation
-from tests.accuracy.cases import Bench, cases, checked, copied
+from tests.accuracy.cases import Bench, cases, checked
 from tests.accuracy.operators import OPERATORS, Operator
 from tests.fast_share import every_nth_fast
 
@@ -26,7 +26,7 @@ def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
     simulation = Simulation(
         bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, noise, **more
     )
-    return simulation.play(copied(bench.tables[scenario]), bench.module)
+    return simulation.play(bench.tables[scenario].copy(), bench.module)
 
 
 def check(bench: Bench, writer: LogWriter, path: Path) -> GameReport:

@@ -17,7 +17,7 @@ from modgen_rules.people_power.play.player import Player
 from modgen_rules.people_power.play.table_driver import TableDriver
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.simulate import Simulation, lay_deck
-from tests.accuracy.cases import Bench, cases, copied
+from tests.accuracy.cases import Bench, cases
 
 ROUNDS = 5
 """The number of Rounds that are tried."""
@@ -141,7 +141,7 @@ def played(bench: Bench, seed: int) -> Simulation:
     game = Simulation(
         bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard"
     )
-    game.play(copied(bench.tables["standard"]), bench.module)
+    game.play(bench.tables["standard"].copy(), bench.module)
     return game
 
 
@@ -248,7 +248,7 @@ def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
 
 def first_card(bench: Bench) -> TableDriver:
     """A hand at the standard set-up, with card 1 turned over."""
-    table = copied(bench.tables["standard"])
+    table = bench.tables["standard"].copy()
     lay_deck(bench.game, bench.games, table, list(range(1, 23)))
     hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
     hand.card(1, "played")
@@ -325,7 +325,7 @@ def test_the_lowest_margin_acts_first(bench: Bench) -> None:
 def test_two_personalities_of_one_faction(
     bench: Bench, tmp_path: Path, people: tuple[int, ...], clauses: list[str]
 ) -> None:
-    table = copied(bench.tables["standard"])
+    table = bench.tables["standard"].copy()
     lay_deck(bench.game, bench.games, table, list(range(1, 23)))
     hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
     for number in people:
@@ -341,7 +341,7 @@ def test_two_personalities_of_one_faction(
 @pytest.mark.parametrize("later", [False, True])
 def test_a_log_that_ends_as_an_election_begins(later: bool, bench: Bench, tmp_path: Path) -> None:
     """6.5.1: Personalities of the Round before stay in play only if play goes on."""
-    table = copied(bench.tables["standard"])
+    table = bench.tables["standard"].copy()
     hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
     hand.card(42, "personality_gov")
     for number in (39, 2) if later else (39,):

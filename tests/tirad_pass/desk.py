@@ -11,7 +11,7 @@ from modgen.vassal.commands import SetTurn
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.tirad_pass.checker import Rulebook
 from modgen_rules.tirad_pass.law.plan import PINNED, Plan
 from modgen_rules.tirad_pass.play import play
@@ -43,7 +43,7 @@ class Desk:
 
     def writer(self, scenario: str) -> LogWriter:
         """A log from a set-up."""
-        table = copy_of(self.tables[scenario])
+        table = self.tables[scenario].copy()
         seat_sides(self.trial.game, table)
         table.journal.clear()
         return LogWriter(self.trial.game, self.book.games, table, self.trial.module.metadata)
@@ -70,7 +70,7 @@ class Desk:
         return Scene(self, self._begun(scene.writer), scene.table.turn)
 
     def _begun(self, writer: LogWriter) -> LogWriter:
-        table = copy_of(writer.table)
+        table = writer.table.copy()
         return LogWriter(self.trial.game, self.book.games, table, self.trial.module.metadata)
 
 

@@ -21,7 +21,7 @@ from modgen.vassal.module import Module, read_module, write_module
 from modgen.verify.engine import CannotRunError
 from modgen.verify.replay import EngineState, compared, differences, engine_states, layout_of
 from modgen_rules.engine.writing.log_writer import LogWriter
-from tests.accuracy.cases import Bench, copied
+from tests.accuracy.cases import Bench
 from tests.verify.test_engine import ENGINE, needs_engine
 
 LINES = [
@@ -92,7 +92,7 @@ def test_an_engine_that_stops_before_the_end() -> None:
 
 
 def test_the_order_in_a_stack_is_part_of_the_layout(bench: Bench) -> None:
-    writer = LogWriter(bench.game, bench.games, copied(bench.tables["standard"]), bench.module)
+    writer = LogWriter(bench.game, bench.games, bench.tables["standard"].copy(), bench.module)
     point = writer.point("troops", "cebu")
     keys = [key for key, state in writer.where("troops") if state.place == "available_gov"][:2]
     writer.move(keys, "cebu")
@@ -107,7 +107,7 @@ def test_the_order_in_a_stack_is_part_of_the_layout(bench: Bench) -> None:
 
 
 def test_a_loose_piece_is_a_pile_of_its_own(bench: Bench) -> None:
-    table: Table = copied(bench.tables["standard"])
+    table: Table = bench.tables["standard"].copy()
     layout = layout_of(table)
     loose = next(piece for piece in table.pieces.values() if not piece.pile)
     assert (loose.id,) in layout[loose.map, loose.x, loose.y]

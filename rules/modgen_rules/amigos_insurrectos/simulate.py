@@ -40,7 +40,7 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides, steps_of
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides, steps_of
 
 Planned = tuple[str, str, Callable[[], None]]
 
@@ -75,7 +75,7 @@ class Simulation(Players):
         """Play a war on the table of a set-up, which is changed."""
         game, chance = self.country.game, random.Random(self.seed)  # noqa: S311
         seat_sides(game, table)
-        start = copy_of(table)
+        start = table.copy()
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
         self.table = _Table(LogWriter(game, [game], table, module), chance, self.country, war)

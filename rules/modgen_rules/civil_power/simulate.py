@@ -22,7 +22,7 @@ from modgen_rules.civil_power.reading.phases import CHECKS, KINDS, sides_in_orde
 from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 
 MISTAKES = (*CORE, *COMBAT, *SCENARIOS)
 """All kinds of mistakes."""
@@ -50,7 +50,7 @@ class Simulation:
         """Play a riot on the table of a set-up, which is changed."""
         game, chance = self.plan.game, random.Random(self.seed)  # noqa: S311
         seat_sides(game, start)
-        first = copy_of(start)
+        first = start.copy()
         boards = scenario.boards or [[grid.board for grid in game.map.grids]]
         self.field = self.plan.field(boards, scenario)
         self.table = self.make_table(LogWriter(game, [game], start, module), chance, self.field)

@@ -13,7 +13,6 @@ from modgen.model.game import Game
 from modgen.vassal.module import Module, read_module
 from modgen_rules.engine.random_player import SimulationError, play
 from modgen_rules.engine.rulebook import Rulebook, Selective
-from modgen_rules.engine.writing.log_writer import copy_of
 
 
 class Simulated(NamedTuple):
@@ -61,7 +60,7 @@ def simulated(
     if isinstance(book, Selective):
         left_out = book.not_played(laid_out, played_on.metadata)
     for seed in seeds:
-        tables = {name: copy_of(table) for name, table in laid_out.items()}
+        tables = {name: table.copy() for name, table in laid_out.items()}
         writer, planted = play(book, tables, played_on.metadata, seed, noise, mistakes, turns)
         kind = "mistakes" if mistakes else "game"
         path = folder / f"{first.id}-{kind}-{seed}.vlog"

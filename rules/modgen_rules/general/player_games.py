@@ -15,7 +15,7 @@ from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.lay_cards import build_piles, deal_hands
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.general.case import CARD
 from modgen_rules.general.player import Planted, Player, Table, changes, play
 from modgen_rules.general.player_mistakes import PLANTS
@@ -56,7 +56,7 @@ def random_game(
     chance = random.Random(seed)  # noqa: S311
     name = chance.choice(sorted(tables))
     start = _started(games, tables[name], module, name, chance)
-    tidy = LogWriter(game, games, copy_of(start), module)
+    tidy = LogWriter(game, games, start.copy(), module)
     scenario = game.scenario.get(name)
     movement = Movement(game, scenario)
     lasts = scenario.turns if scenario is not None and game.info.turns is not None else None
@@ -81,7 +81,7 @@ def _started(
     games: Sequence[Game], table: LogTable, module: Metadata, name: str, chance: random.Random
 ) -> LogTable:
     """A copy of a set-up with its players, piles and hands, as a game begins."""
-    game, start = games[0], copy_of(table)
+    game, start = games[0], table.copy()
     seat_sides(game, start)
     start.journal.clear()
     scenario = game.scenario.get(name)

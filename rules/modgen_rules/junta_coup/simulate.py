@@ -17,7 +17,7 @@ from modgen_rules.engine.record.piece_states import PieceChange
 from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.junta_coup.judging.ending import REBELS, Ending
 from modgen_rules.junta_coup.judging.retreat import fighters, refuges
 from modgen_rules.junta_coup.law.city import OFFICES, RETREATS, SHELLING, City
@@ -57,7 +57,7 @@ class Simulation:
         seat_sides(self.game, table)
         self.writer = LogWriter(self.game, [self.game], table, module)
         self._deal_offices(TABLE_SIZES[self.seed % len(TABLE_SIZES)])
-        start = copy_of(table)
+        start = table.copy()
         self.writer = LogWriter(self.game, [self.game], table, module)
         self._mistakes: list[tuple[int, str]] = []
         self.raids = 0

@@ -14,7 +14,7 @@ from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.lay_cards import lay_cards
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.people_power.law.state import (
     FACTIONS,
     GOV,
@@ -62,7 +62,7 @@ class Simulation:
         self.cards_of = CardNumbers.of(self.game)
         seat_sides(self.game, table)
         self._build_deck(table, chance)
-        start = copy_of(table)
+        start = table.copy()
         self.writer = LogWriter(self.game, self.games, table, module)
         self.driver = TableDriver(self.writer, self.board)
         self.player = Player(self.board, self.effects, chance)

@@ -10,7 +10,7 @@ from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.writing.human_noise import IN_TURN, QUIET
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides, steps_of
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides, steps_of
 from modgen_rules.tirad_pass.law.plan import Plan
 from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.mistakes.mistaken import Mistaken
@@ -38,10 +38,10 @@ def simulate(
     """
     chance = random.Random(seed)  # noqa: S311
     name = chance.choice(sorted(tables))
-    start = copy_of(tables[name])
+    start = tables[name].copy()
     seat_sides(plan.game, start)
     start.journal.clear()
-    tidy = LogWriter(plan.game, games, copy_of(start), module)
+    tidy = LogWriter(plan.game, games, start.copy(), module)
     table = Table.of_writer(plan, tidy, chance)
     style = chance.choice(STYLES)
     planted: list[tuple[range, str]] = []

@@ -8,7 +8,7 @@ from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.play import battle_play
 from modgen_rules.amigos_insurrectos.play.table import WarTable
 from modgen_rules.amigos_insurrectos.reading.record import is_hidden
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.offers import Change, in_words
 from modgen_rules.engine.writing.written_table import LogWriterError
 
@@ -83,7 +83,7 @@ class Slips:
     def _redo(self, table: WarTable, spot: Spot) -> None:
         """Play the war again without the acts that the mistake leaves out or changes."""
         old = table.writer
-        writer = LogWriter(old.game, [old.game], copy_of(self.start), old.module)
+        writer = LogWriter(old.game, [old.game], self.start.copy(), old.module)
         turn = -1
         for n, one in enumerate(old.acts):
             if one.turn != turn:

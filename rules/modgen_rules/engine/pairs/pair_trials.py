@@ -12,7 +12,7 @@ from modgen_rules.engine.record.table_manners import Special, TableManners
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.lapses import LAPSES, Line
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter
 
 TIDY = "tidy"
 VERSIONS = (TIDY, *(one.name for one in LAPSES))
@@ -38,7 +38,7 @@ class PairTrials:
             writer = trial.writer(position.scenario)
             _play(pair, "with", position.changes, writer)
             self._tables[position] = writer.table
-        return trial.continued(copy_of(self._tables[position]))
+        return trial.continued(self._tables[position].copy())
 
     def record(self, pair: Pair, act: str, version: str) -> LogWriter | None:
         """The record of the legal or the illegal act; None if it has no occasion for the lapse."""

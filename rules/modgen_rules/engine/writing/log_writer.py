@@ -414,13 +414,3 @@ def seat_sides(game: Game, table: Table) -> None:
     """Every side of a game has a player whose id and name are the side's."""
     for side in game.sides.values():
         table.put("players", side.id, Player(side.name, side.name))
-
-
-def copy_of(table: Table) -> Table:
-    """A copy of a table that can be changed alone."""
-    copy = Table()
-    for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes"):
-        for key, value in getattr(table, name).items():
-            copy.put(name, key, value)
-    copy.journal.clear()
-    return copy
