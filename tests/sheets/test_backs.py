@@ -129,7 +129,8 @@ def test_backs_have_a_wider_bleed(bleed: float, duplex: Literal["long", "short"]
 
 
 def test_wide_backs_keep_clear_of_title_and_ruler(vales: Game) -> None:
-    names = {key.removeprefix("sheet_"): words("en")(key) for key in ("sheet_cards", "sheet_back")}
+    said = words("en")
+    names = {key: said(f"sheet_{key}") for key in ("cards", "back", "sizes")}
     document = cards.card_sheets(vales, paper_size("letter"), "long", names)
     assert document
     for page in document.pages:
