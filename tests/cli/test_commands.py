@@ -88,7 +88,7 @@ def test_diff(folder: Path, tmp_path: Path) -> None:
     assert (same.returncode, same.stdout) == (0, "Nothing changed.\n")
     result = run("diff", tmp_path / "a" / name, tmp_path / "b" / name)
     assert result.returncode == 0
-    assert "is renamed to `4 Peace`" in result.stdout
+    assert "is renamed to `#4 Peace`" in result.stdout
     assert "saved games still work" in result.stdout
 
 

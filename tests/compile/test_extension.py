@@ -96,17 +96,17 @@ def test_the_extension_has_what_the_expansion_adds(folder: Path) -> None:
         "piece-scout.png",
     ]
     slots = list(read.content.tree.find_all("PieceSlot", "CardSlot"))
-    assert [slot.attributes["entryName"] for slot in slots] == ["5 Mud", "6 Spies", "Red scout"]
+    assert [slot.attributes["entryName"] for slot in slots] == ["#5 Mud", "#6 Spies", "Red scout"]
     prefix = f"{root['extensionId']}:"
     assert all(slot.attributes["gpid"].startswith(prefix) for slot in slots)
     assert all(slot.attributes["gpid"] in slot.text for slot in slots)
     whole = joined(module, extension)
     lists = {one.attributes["entryName"]: one for one in whole.tree.find_all("ListWidget")}
     assert [one.attributes["entryName"] for one in lists["Red"].children][-1] == "Red scout"
-    box = next(pile for pile in whole.tree.find_all("DrawPile") if "5 Mud" in str(pile.children))
+    box = next(pile for pile in whole.tree.find_all("DrawPile") if "#5 Mud" in str(pile.children))
     assert [one.attributes["entryName"] for one in box.children if one.name == "CardSlot"] == [
-        *("1 Good roads", "2 Good harvest", "3 Storm", "4 Truce"),
-        *("5 Mud", "6 Spies"),
+        *("#1 Good roads", "#2 Good harvest", "#3 Storm", "#4 Truce"),
+        *("#5 Mud", "#6 Spies"),
     ]
 
 
@@ -128,7 +128,7 @@ def test_the_set_up_holds_new_and_old_pieces(folder: Path) -> None:
     assert {basic.gpid for basic in pieces} <= known
     called = [basic.name for basic in pieces]
     assert called.count("Red scout") == 3
-    assert called.count("5 Mud") == 1
+    assert called.count("#5 Mud") == 1
     steps = [
         button.attributes["hotkeys"]
         for button in whole.tree.find_all("DoActionButton")
@@ -205,7 +205,7 @@ def test_commands_that_read_games_know_the_new_cards_by_name(folder: Path) -> No
     shutil.copy(extension, beside)
     result = CliRunner().invoke(cli, command)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "5 Mud" in result.stdout
+    assert "#5 Mud" in result.stdout
     assert "2 Red scout" in result.stdout
     page = folder.parent / "page.html"
     drawn = CliRunner().invoke(cli, ["replay", str(log), "--module", str(module), "-o", str(page)])
@@ -298,7 +298,7 @@ def test_the_engine_plays_the_expansion(folder: Path) -> None:
     assert [name for name, *_ in report.setups] == ["Start", "Night march"]
     at = ("Night march", "Draw pile")
     drawn = {card: n for (*place, card), n in report.places.items() if tuple(place) == at}
-    assert drawn == {"1 Good roads": 1, "5 Mud": 1, "6 Spies": 1}
+    assert drawn == {"#1 Good roads": 1, "#5 Mud": 1, "#6 Spies": 1}
     assert report.places["Night march", "East Vale", "Red scout"] == 2
 
 

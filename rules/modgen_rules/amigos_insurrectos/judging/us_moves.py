@@ -159,7 +159,7 @@ class UsMovement(Movement):
                 by_sea.setdefault(key[:2], []).extend(group)
                 continue
             marches += group
-            what = f"after it had landed in {self.country.names[key[3]]}" if key[3] else ""
+            what = f"after landing in {self.country.names[key[3]]}" if key[3] else ""
             for clause in way.broken:
                 for move in group:
                     self._find(clause, move, what)
