@@ -12,10 +12,7 @@ from modgen.cli.common import (
     EXTENSION,
     FILE,
     FOLDER,
-    drawing_errors,
     fail,
-    in_language,
-    load_or_stop,
     read_extended_or_stop,
 )
 
@@ -70,12 +67,10 @@ def check(
         from modgen_rules.engine.html_report import write_pages
 
         if module is None:
-            names = [options["game"] or game.game for game in report.games]
-            made = {
-                name: _built(name, options["overlay"], options["language"])
-                for name in dict.fromkeys(names)
-            }
-            modules = [made[name] for name in names]
+            modules = [
+                _built(options["game"] or game.game, game.parts[0].path, options["overlay"])
+                for game in report.games
+            ]
         else:
             modules = [read_extended_or_stop(module, options["extensions"])] * len(report.games)
         viewer = None if options["reveal"] else options["viewer"]
@@ -90,11 +85,10 @@ def check(
     return report.exit_code(strict)
 
 
-def _built(game: str, overlay: Path | None, language: str) -> Module:
-    """Build the module of a game in a language; the game's first one if it is empty."""
-    from modgen.compile.module import build_module
-    from modgen.vassal.module import read_module
+def _built(game: str, log: Path, overlay: Path | None) -> Module:
+    """The module of a game, as the log was played on it."""
+    from modgen.library.games import built_module
+    from modgen_rules.engine.pipeline import played_on
 
-    loaded = load_or_stop(game, overlay)
-    with drawing_errors(loaded), TemporaryDirectory() as folder:
-        return read_module(build_module(in_language(loaded, language or None), Path(folder)))
+    with TemporaryDirectory() as folder:
+        return built_module(game, played_on(log), Path(folder), overlay)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from modgen.model.game import Game
     from modgen.model.loading.folder import Loaded
     from modgen.sheets.pipeline import SheetOptions
+    from modgen.vassal.metadata import Metadata
+    from modgen.vassal.module import Module
 
 
 class UnknownGameError(ModgenError, LookupError):
@@ -106,6 +108,27 @@ def build(
 
     with _opened(game, language, overlay) as opened:
         return build_module(opened, Path(folder))
+
+
+def built_module(
+    name: str | Path, played: Metadata | None, folder: Path, overlay: Path | None = None
+) -> Module:
+    """Build the module on which a log was played, in the language of the log.
+
+    `played` is what the log says of its module. Raises ModgenError.
+    """
+    from modgen.compile.module import build_module
+    from modgen.compile.naming import module_name
+    from modgen.model.loading.folder import load
+    from modgen.vassal.module import read_module
+
+    loaded = load(find_game(name), overlay)
+    loaded.diagnostics.stop_on_errors()
+    languages = [loaded.in_language(one) for one in loaded.game.info.languages]
+    wanted = played.name if played else None
+    chosen = next((one for one in languages if module_name(one) == wanted), languages[0])
+    with located_errors(loaded):
+        return read_module(build_module(chosen, folder))
 
 
 def write_sheets(

@@ -102,6 +102,25 @@ def test_html_of_bundled_games_needs_no_module(tmp_path: Path) -> None:
         assert "data:image/" in page and title in page
 
 
+@pytest.mark.long
+def test_html_shows_the_module_in_the_language_of_the_log(tmp_path: Path) -> None:
+    assert said("build", "people-power", "--lang", "es", "-o", tmp_path)[0] == 0
+    (module,) = tmp_path.glob("*.vmod")
+    games = tmp_path / "games"
+    code, text = said("simulate", "people-power", "--module", module, "--turns", 1, "-o", games)
+    assert code == 0, text
+    (log,) = games.glob("*.vlog")
+    target = tmp_path / "report.html"
+    code, text = said("check", log, "--format", "html", "-o", target)
+    assert code == 0, text
+    page = target.read_text("utf-8")
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    shown = json.loads(data[1])
+    assert shown["maps"][0]["name"] == "Mapa"
+    assert len(shown["start"]) > 100
+
+
 def test_a_save_has_no_turns(vales_logs: Vales) -> None:
     code, text = vales_logs.check("save")
     assert (code, text) == (0, "A saved position has no turns to judge.\n")

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from modgen.errors import ModgenError
+from modgen.library.games import built_module
 from modgen.log.story import Story
 from modgen.serve.tasks.live import Live, result
 from modgen.serve.tasks.modules import (
-    built_module,
     game_of_log,
     given_module,
     own_game,

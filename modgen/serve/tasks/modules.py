@@ -9,7 +9,7 @@ from modgen.library.games import find_game
 from modgen.model.loading.folder import load
 from modgen.serve.worker import Task
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import Module, read_module
+from modgen.vassal.module import read_module
 from modgen_rules.engine.pipeline import game_of
 
 
@@ -44,16 +44,3 @@ def given_module(paths: Iterable[Path], played: Metadata | None) -> Path | None:
         if played is not None and read_module(path).metadata.name == played.name:
             return path
     return known[0] if len(known) == 1 else None
-
-
-def built_module(game: str, played: Metadata | None, folder: Path) -> Module:
-    """The module of one of our games, in the language of the log. Raises ModgenError."""
-    from modgen.compile.module import build_module
-    from modgen.compile.naming import module_name
-
-    loaded = load(find_game(game))
-    loaded.diagnostics.stop_on_errors()
-    languages = [loaded.in_language(one) for one in loaded.game.info.languages]
-    wanted = played.name if played else None
-    chosen = next((one for one in languages if module_name(one) == wanted), languages[0])
-    return read_module(build_module(chosen, folder))

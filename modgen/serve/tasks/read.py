@@ -12,11 +12,12 @@ from modgen.inspecting.advice import advice
 from modgen.inspecting.differences import differences
 from modgen.inspecting.saves import misfits
 from modgen.inspecting.score import score, standing
+from modgen.library.games import built_module
 from modgen.log.dice import rolls
 from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
 from modgen.serve.tasks.live import Live
-from modgen.serve.tasks.modules import built_module, game_of_log, given_module
+from modgen.serve.tasks.modules import game_of_log, given_module
 from modgen.serve.worker import Task
 from modgen.vassal.module import Module, read_module
 from modgen.vassal.save import SaveFile
