@@ -201,6 +201,32 @@ def test_fields_of_a_place_and_of_an_element_are_changed(
     assert len(load(folder).game.layouts["event"].elements) == 4
 
 
+def test_an_element_added_while_the_game_is_read_again_is_chosen(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    page = opened(open_page, server, "layouts")
+    page.wait_for_selector(".layout-panel[data-hash]")
+    held: list[Any] = []
+
+    def hold_the_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/design?*", hold_the_first)
+    path = folder / "game.yaml"
+    path.write_text(path.read_text("utf-8") + "# Another program writes this.\n", "utf-8")
+    while not held:
+        page.wait_for_timeout(20)
+    response = held[0].fetch()
+    with page.expect_response("**/api/design/element?*"):
+        page.select_option("select[aria-label='Add an element …']", "line")
+    held[0].fulfill(response=response)
+    page.wait_for_selector(".element-details h3:has-text('5 line')")
+
+
 def test_the_board_keeps_its_place_while_a_long_name_is_dragged(
     served: tuple[Server, Path], open_page: Open
 ) -> None:

@@ -288,6 +288,7 @@ def test_an_unexpected_error_is_one_sentence(folder: Path, monkeypatch: pytest.M
         raise KeyError("x")
 
     monkeypatch.setattr("modgen.serve.design.bench.load", broken)
+    replace(folder / "cards.csv", "Good roads", "Better roads")
     asyncio.run(bench.refresh())
     data = bench.overview()
     assert [each["message"] for each in data["problems"]] == ["internal error: KeyError: 'x'"]

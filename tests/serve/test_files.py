@@ -645,14 +645,42 @@ def test_what_an_expansion_has_from_its_game_stays(tmp_path: Path, folder: Path)
 
 def asked(folder: Path, game: Path, method: str, path: str, **options: Any) -> httpx.Response:
     """One request of the page about a game."""
+    return all_asked(folder, game, (method, path, options))[0]
 
-    async def send() -> httpx.Response:
+
+def all_asked(
+    folder: Path, game: Path, *requests: tuple[str, str, dict[str, Any]]
+) -> list[httpx.Response]:
+    """Requests of the page about a game, one after the other."""
+
+    async def send() -> list[httpx.Response]:
         transport = httpx.ASGITransport(application(folder, str(game), "token", folder / "root"))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1") as client:
             headers = {"origin": "http://127.0.0.1:1"}
-            return await client.request(method, f"/token/api/{path}", headers=headers, **options)
+            return [
+                await client.request(method, f"/token/api/{path}", headers=headers, **options)
+                for method, path, options in requests
+            ]
 
     return asyncio.run(send())
+
+
+def test_what_the_page_changed_is_in_the_next_version(tmp_path: Path, folder: Path) -> None:
+    look = ("GET", "design", {})
+    moved = {"key": "box/draw", "field": "rect", "by": [-2, 0.5], "grow": [1, 0]}
+    answers = all_asked(
+        tmp_path,
+        folder,
+        look,
+        ("POST", "design/move", {"json": moved}),
+        look,
+        ("POST", "design/undo", {}),
+        look,
+    )
+    assert [answer.status_code for answer in answers] == [200, 204, 200, 204, 200]
+    first, second, third = (answer.json()["game"]["boards"] for answer in answers[::2])
+    assert second != first
+    assert third == first
 
 
 def test_a_name_that_no_file_can_have_is_not_found(tmp_path: Path, folder: Path) -> None:

@@ -144,6 +144,7 @@ class Bench:
         self._watching: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
         self._checking: asyncio.Task[None] | None = None
+        self._refreshing = asyncio.Lock()
         self._stamp = stamp(self.folder)
         self.version = self._read(None)
 
@@ -168,19 +169,24 @@ class Bench:
         return replace(version, problems=tuple(version.loaded.diagnostics.sorted()))
 
     async def refresh(self) -> None:
-        """Read the folder and tell those who follow."""
-        if self._checking is not None:
-            self._checking.cancel()
-        last = self.version
-        try:
-            version = await asyncio.to_thread(self._read, last)
-            await asyncio.to_thread(self._prepare, version)
-        except Exception as problem:
-            text = f"internal error: {type(problem).__name__}: {problem}"
-            told = Diagnostic(FilePosition("game.yaml"), text)
-            version = replace(last, number=last.number + 1, problems=(told,))
-        await self._publish(version)
-        self._checking = asyncio.create_task(self.check())
+        """Read the folder and tell those who follow, unless no file has changed since."""
+        async with self._refreshing:
+            now = await asyncio.to_thread(stamp, self.folder)
+            if now == self._stamp:
+                return
+            self._stamp = now
+            if self._checking is not None:
+                self._checking.cancel()
+            last = self.version
+            try:
+                version = await asyncio.to_thread(self._read, last)
+                await asyncio.to_thread(self._prepare, version)
+            except Exception as problem:
+                text = f"internal error: {type(problem).__name__}: {problem}"
+                told = Diagnostic(FilePosition("game.yaml"), text)
+                version = replace(last, number=last.number + 1, problems=(told,))
+            await self._publish(version)
+            self._checking = asyncio.create_task(self.check())
 
     async def check(self) -> None:
         """Let the rules of the game check the present version, once it is left alone."""
@@ -225,9 +231,8 @@ class Bench:
         following = asyncio.ensure_future(anext(changes, None))
         await asyncio.sleep(0)
         # Now every change is noticed; those since the files were read are not.
-        if stamp(self.folder) != self._stamp:
-            await self.refresh()
-        else:
+        await self.refresh()
+        if self._checking is None:
             self._checking = asyncio.create_task(self.check())
         while await following is not None:
             following = asyncio.ensure_future(anext(changes, None))

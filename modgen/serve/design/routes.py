@@ -141,6 +141,7 @@ async def lay_pieces(request: Request) -> Response:
     asked = await order(request, SetupOrder, MAX_FILE)
     bench = await _bench(request)
     problems = await asyncio.to_thread(bench.lay_pieces, asked.setup, asked.rows)
+    await bench.refresh()
     return JSONResponse({"problems": problems})
 
 
@@ -154,6 +155,7 @@ async def undo(request: Request) -> Response:
     """Take the last change of the drawing, or the last deletion, back."""
     bench = await _bench(request)
     await asyncio.to_thread(bench.undo)
+    await bench.refresh()
     return Response(status_code=204)
 
 
@@ -222,11 +224,13 @@ async def archive(request: Request) -> Response:
 
 
 def _change(name: str, kind: type[Kind], do: Callable[[Bench, Kind], object]) -> Route:
-    """A route that obeys an order of a type and answers nothing."""
+    """A route that obeys an order of a type; the next version has the change when it answers."""
 
     async def change(request: Request) -> Response:
         asked = await order(request, kind)
-        await asyncio.to_thread(do, await _bench(request), asked)
+        bench = await _bench(request)
+        await asyncio.to_thread(do, bench, asked)
+        await bench.refresh()
         return Response(status_code=204)
 
     return Route(f"/api/design/{name}", change, methods=["POST"])

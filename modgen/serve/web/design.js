@@ -178,18 +178,22 @@ class Bench {
     if (location.hash.startsWith("#design") && !location.hash.startsWith(address)) history.replaceState(null, "", address);
   }
 
-  /** Get the latest version and show what changed. */
-  async update() {
-    if (this.updating) { this.again = true; return; }
-    this.updating = true;
+  /** Get the latest version and show what changed. The promise waits for a version asked for after the call. */
+  update() {
+    this.again = true;
+    this.updating ??= this.#getAndShow();
+    return this.updating;
+  }
+
+  async #getAndShow() {
     try {
-      do {
+      while (this.again) {
         this.again = false;
         const data = await trying(() => api("GET", `api/design?${this.query()}`));
         if (data) this.#show(data);
-      } while (this.again);
+      }
     } finally {
-      this.updating = false;
+      this.updating = undefined;
     }
   }
 
