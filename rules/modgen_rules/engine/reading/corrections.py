@@ -119,7 +119,7 @@ def _corrections(
             return
         old = readings[at]
         for turn in old.turns:
-            if turn.option == NONE:
+            if turn.option == NONE and not _announced(old.log, turn.actor):
                 continue
             for more in _touching(reader, old.log, turn, later):
                 far = at < n - MOST_BACK and not _same_pieces(old.log, turn, later.log, more)
@@ -139,7 +139,12 @@ def _touching(
     """Acts of a later round that may correct a turn: what is wrong in it, or in their own turn.
 
     If the turn itself is legal, they move pieces that it moved; others may take their places.
+    One that was only announced has left nothing but its payment.
     """
+    if turn.option == NONE:
+        own = [act for act in later.log.acts if act.moves and act.owners == {turn.actor}]
+        yield from ([act] for act in own if not act.places)
+        return
     if not turn.judgement.legal:
         yield from touching_groups(later.log.acts, *reader.rules.wrong_parts(turn))
         return
@@ -153,6 +158,11 @@ def _touching(
             places = {place for act in back for place in act.places}
             if all(act in back or (act.places and act.places <= places) for act in more):
                 yield more
+
+
+def _announced(log: RoundLog[S], actor: str) -> bool:
+    """Whether an actor announced something in a round."""
+    return any(actor in act.said for act in log.acts)
 
 
 def _may_correct(
