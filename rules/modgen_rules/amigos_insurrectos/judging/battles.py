@@ -97,6 +97,7 @@ class CombatPhase(Searches):
             or (losses and not self._rolled)
             or not (met or any(one.what == "roll" for one in events))
         ):
+            self._guns_met(events)
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
         engagement = Engagement(
@@ -145,6 +146,16 @@ class CombatPhase(Searches):
             self.story.append(
                 f"{fought} in {end.name} (US lost {lost[US]}, Filipinos {lost[FILIPINO]})"
             )
+
+    def _guns_met(self, events: list[Event]) -> None:
+        """1.2.1.i: Artillery without steps that Filipinos met when they moved on after a battle."""
+        areas = self.country.areas
+        for one in events:
+            lost = one.what == "gun" and one.side == US and one.target not in areas
+            force = self.source.force(one.act, one.area)
+            if lost and force.steps(FILIPINO) and not force.steps(US):
+                self.war.earn(one.act, -2, "1.2.1.i", "the Artillery that Filipinos met")
+                self.war.killed["us_artillery"] += 1
 
     def _put_away_before_march(self, chit: Chit, area: str, first: int) -> bool:
         """PH.G9: whether a chit was played and put away after another march than the one here."""

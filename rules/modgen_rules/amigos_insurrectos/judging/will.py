@@ -158,9 +158,10 @@ def _swallowed(turn: Turn, war: War, account: Account) -> bool:
         _Payments(act, [*entries], ends)
         for act, entries in groupby(account.entries, key=lambda one: one.act)
     ]
-    wrong = mispaid(start, account.paying, dues, windows.MUCH_LATER)
-    if wrong is None:
-        return False
+    for moves in account.paying:
+        wrong = mispaid(start, moves, dues, windows.MUCH_LATER)
+        if wrong is None:
+            return False
     entries = dues[wrong.due].entries
     right = dues[wrong.due].lead(wrong.source)
     expected = min(right, key=lambda value: abs(value - wrong.target))
@@ -274,12 +275,14 @@ class Account:
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
         ]
         self.moves = moves
-        self.paying = [one for one in moves if one.act not in reset or one.target]
-        """The moves without the return to 0 at the end of the turn."""
-        readings = [self._read([one for one in moves if one.act not in reset or one.target])]
+        paying = [one for one in moves if one.act not in reset or one.target]
+        self.paying = [paying]
+        """The moves without the return to 0 at the end of the turn; it may be several drags."""
+        readings = [self._read(paying)]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
             cut = [one for one in moves[:-1] if one.act not in reset or one.target]
-            before = [one for one in moves if one.act not in reset]  # the reset in several drags
+            before = [one for one in moves if one.act not in reset]
+            self.paying += [before] * (before != paying)
             readings += map(self._read, (cut, [*cut, moves[-1]], before))
         best = min(readings, key=self._total)
         self.stray = best.stray

@@ -153,6 +153,7 @@ class Deeds:
             if first is not None and paid > first and act.source in out:
                 first = None
             if first is not None:
+                going[act.piece] = first
                 found[first] = (found[first][0], act.target)
             else:
                 going[act.piece] = n

@@ -132,9 +132,12 @@ def spoken(
     reach = NEAR
     run: tuple[int, str, Die, int] | None = None
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
+        rolled = [one.what for one in dice.get(step, ()) if not buttons.general(one)]
         for said in map(written, chat(step)):
             die = buttons.meant(said)
             if die is None or "***" in said:  # dice that were typed as VASSAL reports them
+                continue
+            if any(name in said for name in rolled):  # the report of another roll
                 continue
             ahead, sure = buttons.chat.ahead.search(typed(said)), buttons.begins(said, die)
             if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
