@@ -6,7 +6,13 @@ import pytest
 
 from modgen.log.dice import Roll
 from modgen.model.game import Game
-from modgen_rules.engine.record.general_dice import NEAR, DiceButtons, spoken
+from modgen_rules.engine.record.general_dice import (
+    CONSEQUENCE,
+    NEAR,
+    DiceButtons,
+    spoken,
+    with_wrong_buttons,
+)
 
 SEARCH = "<Ana> - now the search"
 AT = 10
@@ -153,3 +159,31 @@ def test_reports_of_the_module_name_no_die(buttons: DiceButtons) -> None:
 def test_buttons_of_dice(buttons: DiceButtons, name: str, button: str | None) -> None:
     assert buttons.button(Roll(1, "Ana", name, (1,))) == button
     assert buttons.general(Roll(1, "Ana", name, (1,))) == (button in ("", "us"))
+
+
+@pytest.mark.parametrize(
+    ("line", "moved", "other", "name"),
+    [
+        ("oops, wrong button", AT + 2, None, "1d6"),
+        ("wrong button, that was the search", AT + 2, None, "Search"),
+        ("wrong button, that was the search", AT + 2, AT + 3, "Search"),
+        ("wrong button, ignore that", AT + 2, None, "Atrocities"),
+        ("oops, wrong button", AT + 3, AT + 2, "Atrocities"),
+        ("oops, wrong button", AT + 1 + CONSEQUENCE + 1, None, "Atrocities"),
+        ("oops", AT + 2, None, "Atrocities"),
+    ],
+)
+def test_dice_of_a_wrong_button_count_if_pieces_change_before_other_dice(
+    buttons: DiceButtons, line: str, moved: int, other: int | None, name: str
+) -> None:
+    dice = {AT: (Roll(AT, "Ana", "Atrocities", (4,)),)}
+    if other:
+        dice[other] = (Roll(other, "Ana", "Search", (5,)),)
+    found, settled = with_wrong_buttons(
+        dice,
+        buttons,
+        lambda step: [f"<Ana> - {line}"] if step == AT + 1 else [],
+        lambda step: step == moved,
+    )
+    assert found[AT][0].what == name
+    assert bool(settled) == (name != "Atrocities")

@@ -70,10 +70,12 @@ class Engagement(Setting):
                 return
             for n, (side, way) in enumerate(WAYS[event.kind]):
                 for found in self._roll(copy(fight), event, side, way):
-                    found.cost += prices.OTHER_BUTTON * (1 if general else n)
+                    if not _goes_on(found, event):
+                        found.cost += prices.OTHER_BUTTON * (1 if general else n)
                     yield found
             if general:
                 other.cost += prices.OF_NO_BATTLE * (len(event.dice) > 1)
+                other.cost += prices.OTHER_BUTTON * _lacks_dice(fight, event)
                 yield other
             return
         found = copy(fight)
@@ -441,3 +443,19 @@ class Engagement(Setting):
         )
         losses = f"had lost {wording.plain(lost)} and the US {other or 'none'}"
         return losses, "step-c-losses" if lost - guns <= other else ""
+
+
+def _goes_on(fight: Fight, event: Event) -> bool:
+    """Whether dice go on with a volley that was begun with the same button."""
+    volley = fight.volley
+    return volley is not None and volley.first < event.act and volley.buttons == {event.kind}
+
+
+def _lacks_dice(fight: Fight, event: Event) -> bool:
+    """Whether a volley that was begun with the same button needs more dice."""
+    volley = fight.volley
+    return (
+        volley is not None
+        and volley.buttons == {event.kind}
+        and len(volley.dice) < volley.need.least
+    )

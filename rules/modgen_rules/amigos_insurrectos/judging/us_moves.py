@@ -116,7 +116,10 @@ class UsMovement(Movement):
             beach = self._beached(move)
             clause = "8.2.3.d" if beach else self._no_march(move)
             groups.setdefault((move.source, move.target, clause, beach), []).append(move)
-        told = {key: self._by_sea(*key[:2], group[0].first) for key, group in groups.items()}
+        told = {
+            key: self._by_sea(*key[:2], group[0].first, barred=bool(key[2]))
+            for key, group in groups.items()
+        }
 
         def ways(key: tuple[str, str, str, str]) -> Iterator[Local]:
             source, target, clause, beach = key
@@ -189,15 +192,19 @@ class UsMovement(Movement):
             return "8.1.g"
         return self.march(move)
 
-    def _by_sea(self, source: str, target: str, first: int) -> float:
-        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march."""
+    def _by_sea(self, source: str, target: str, first: int, barred: bool = False) -> float:
+        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march.
+
+        `barred`: no march leads there. Then a Gunboat that sails past counts as well.
+        """
         coasts = self.country.coasts
         if not (coasts[source] and coasts[target]):
             return 0.0
-        escorted = self._escorted(source, target)
+        escorted = self._escorted(source, target, passing=barred)
         shown = self._shown(first)
         there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
         near = far(self.country, source, target) <= self.country.numbers.land_reach
+        near = near and not (barred and shown == "us_amphibious")
         if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
             return -prices.ON_FOOT
         return prices.CARRIED * escorted + prices.SHOWN_KIND * (shown == "us_amphibious")
@@ -207,14 +214,17 @@ class UsMovement(Movement):
         acts = self.record.acts[:n]
         return next((act.target for act in reversed(acts) if act.what == "phase"), "")
 
-    def _escorted(self, source: str, target: str) -> bool:
-        """Whether a Gunboat went from the coast of one area to rest at the coast of another."""
+    def _escorted(self, source: str, target: str, passing: bool = False) -> bool:
+        """Whether a Gunboat went from the coast of one area to rest at the coast of another.
+
+        `passing`: whether it also counts if it goes on at once.
+        """
         coasts, acts = self.country.coasts, self.record.acts
         return any(
             acts[n].kind == "gunboat"
             and acts[n].source in coasts[source]
             and acts[n].target in coasts[target] - coasts[source]
-            and (n + 1 == len(acts) or acts[n + 1].piece != acts[n].piece)
+            and (passing or n + 1 == len(acts) or acts[n + 1].piece != acts[n].piece)
             for n in self.acts
         )
 
@@ -226,7 +236,7 @@ class UsMovement(Movement):
         clause = landing(self.country, self.war.turn, steps, ready, came, stay)
         along = len({*ready} & {*stay})
         needed, most = needed_gunboats(self.country, steps), self.country.numbers.us_sea_steps
-        few = f"which needs {needed} Gunboats, but {along} went with it"
+        few = f"which needs {needed} Gunboat{'s' * (needed > 1)}, but {along} went with it"
         many = f"but a landing carries at most {most}"
         told = {
             "8.2.3.b": f"with {len(ready)} Gunboats beside it",

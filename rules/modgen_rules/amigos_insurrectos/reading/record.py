@@ -299,7 +299,7 @@ class Reader:
         """Whether a player said that the roll before does not count, and this one replaces it."""
         last = record.acts[-1] if record.acts else act
         other = self._wrong_button == len(record.acts) > 0 and last.what == "roll"
-        if other and last.side == act.side:
+        if other:
             return True
         return self._taken_back == len(record.acts) > 0 and (
             (last.what, last.kind, len(last.dice)) == ("roll", act.kind, len(act.dice))

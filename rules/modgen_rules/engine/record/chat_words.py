@@ -28,6 +28,8 @@ class ChatWords:
     """Something is not done."""
     spoilt: re.Pattern[str]
     """The dice before do not count."""
+    mistaken: re.Pattern[str]
+    """They were rolled with a wrong button; they may count as those of another."""
     first: re.Pattern[str]
     """In addition, if they have already been rolled again."""
     retried: re.Pattern[str]
@@ -50,6 +52,11 @@ class ChatWords:
     def of(cls, games: Iterable[Game]) -> ChatWords:
         """Those of the languages of a game, which may be given in any of them."""
         return _of(frozenset(one for game in games for one in game.info.languages))
+
+    def only_mistaken(self, line: str) -> bool:
+        """Whether a line says that a button was wrong, but not that its dice do not count."""
+        rest, number = self.mistaken.subn("", line)
+        return number > 0 and not self.spoilt.search(rest)
 
 
 def typed(line: str) -> str:

@@ -15,7 +15,11 @@ from modgen.log.wording import plain
 from modgen.model.game import Game
 from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import SEPARATOR, Announcement, Announcements
-from modgen_rules.engine.record.general_dice import DiceButtons, spoken
+from modgen_rules.engine.record.general_dice import (
+    DiceButtons,
+    spoken,
+    with_wrong_buttons,
+)
 from modgen_rules.engine.record.piece_states import PieceChange, PieceLookup, PieceTracker
 from modgen_rules.engine.record.place_lookup import PlaceLookup
 
@@ -137,7 +141,10 @@ def read_steps(
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     sides |= tracker.places.side_names
     chat = ChatWords.of(known.games)
-    dice = _dice(timeline, DiceButtons.of(known.games)) if known.read < known.length else {}
+    dice: dict[int, tuple[Roll, ...]] = {}
+    settled: set[int] = set()
+    if known.read < known.length:
+        dice, settled = _dice(timeline, DiceButtons.of(known.games))
     buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
@@ -159,7 +166,7 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            _voids(lines, chat),
+            0 if moment.number in settled else _voids(lines, chat),
             any(writes(line, chat.retried) for line in lines),
             "" if undone else _phase(moment, tracker.places),
         )
@@ -185,7 +192,12 @@ def writes(line: str, words: re.Pattern[str]) -> bool:
 def _voids(lines: Iterable[str], chat: ChatWords) -> int:
     """Whether players write that the last dice do not count (1), or those before them (2)."""
     return max(
-        (1 + writes(one, chat.first) for one in lines if writes(one, chat.spoilt)), default=0
+        (
+            1 + writes(one, chat.first)
+            for one in lines
+            if writes(one, chat.spoilt) or writes(one, chat.mistaken)
+        ),
+        default=0,
     )
 
 
@@ -230,8 +242,12 @@ def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Itera
                 yield Roll(step, match["who"], match["what"], results)
 
 
-def _dice(timeline: Timeline, buttons: DiceButtons) -> dict[int, tuple[Roll, ...]]:
+def _dice(
+    timeline: Timeline, buttons: DiceButtons
+) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
     """The dice of each step that has any, by what players say of them.
+
+    Then the steps in which they call a button wrong whose dice count.
 
     A reader who rewinds and steps on meets the same die twice; it was rolled once. So an undone
     step has no dice when the next dice of the log are the same.
@@ -257,4 +273,9 @@ def _dice(timeline: Timeline, buttons: DiceButtons) -> dict[int, tuple[Roll, ...
         return timeline.moments[number - 1].chat if there else ()
 
     kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
-    return dice | spoken(kept, buttons, chat)
+    def moves(number: int) -> bool:
+        there = 0 < number <= len(timeline) and number not in timeline.undone
+        return there and bool(timeline.moments[number - 1].changes)
+
+    found, settled = with_wrong_buttons(spoken(kept, buttons, chat), buttons, chat, moves)
+    return dice | found, settled

@@ -14,6 +14,9 @@ from modgen_rules.engine.record.chat_words import ChatWords, typed
 
 SIDES = re.compile(r"(?<![a-z])d\s*(?P<sides>\d+)\b", re.I)
 """How the name of a button tells its dice: `2d6`."""
+CONSEQUENCE = 6
+"""Within this number of steps after players say that a button was wrong, pieces show that its dice
+count all the same."""
 LETTER = re.compile(r"[^\W\d_]")
 NEAR = 3
 """A line names a die that was rolled, or will be, within this number of steps."""
@@ -171,3 +174,36 @@ def spoken(
             row = [*before, (step, n)] if same else [(step, n)]
             reach = reach if named else NEAR
     return found
+
+
+def with_wrong_buttons(
+    dice: Mapping[int, tuple[Roll, ...]],
+    buttons: DiceButtons,
+    chat: Callable[[int], Iterable[str]],
+    moves: Callable[[int], bool],
+) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
+    """The dice of each step, and the steps whose lines call a button wrong whose dice count.
+
+    They count if pieces change before other dice are rolled: `moves` tells whether they do in a
+    step. Then they are those of the die that the line names, or those of a general button.
+    """
+    found, settled = dict(dice), set[int]()
+    steps = sorted(dice)
+    for step, following in zip(steps, [*steps[1:], None], strict=True):
+        if not dice[step] or buttons.general(dice[step][-1]):
+            continue
+        for at in range(step, min(step + NEAR, (following or step + NEAR + 1) - 1) + 1):
+            lines = [typed(written(line)) for line in chat(at)]
+            said = next((line for line in lines if buttons.chat.only_mistaken(line)), None)
+            if said is None:
+                continue
+            end = min(at + CONSEQUENCE, (following or at + CONSEQUENCE + 1) - 1)
+            if any(map(moves, range(at + 1, end + 1))):
+                n, roll = len(dice[step]) - 1, dice[step][-1]
+                die = buttons.meant(buttons.chat.mistaken.sub("", said))
+                if die is None or not buttons.rename(found, [(step, n)], die, sure=True):
+                    what = f"{len(roll.results)}d{buttons.most}"
+                    found[step] = (*dice[step][:n], roll._replace(what=what))
+                settled.add(at)
+            break
+    return found, settled
