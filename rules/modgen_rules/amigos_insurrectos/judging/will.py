@@ -189,12 +189,13 @@ def _order(turn: Turn, war: War, what: str, final: int, due: int) -> None:
     """10.9.b, 17.1.a: the marker is where only the wrong order of a battle's points leads."""
     if any(one.clause == ORDER for one in war.told):
         return  # the record shows the order itself
-    moves = moves_of(turn)
+    acts = turn.record.acts
+    came = [n for n in moves_of(turn) if acts[n].target == str(final)]
     war.find(
         "10.9.b",
         "",
         f"{what}the marker is at {final} instead of {due}",
-        moves[-1] if moves else turn.last,
+        (came or moves_of(turn) or [turn.last])[-1],
         gap=unless(turn.kept, prices.MOVED),
         expected=str(due),
         observed=str(final),

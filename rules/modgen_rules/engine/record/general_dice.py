@@ -189,7 +189,7 @@ def with_wrong_buttons(
     """
     found, settled = dict(dice), set[int]()
     steps = sorted(dice)
-    for step, following in zip(steps, [*steps[1:], None], strict=True):
+    for step, following in zip(steps, [*steps[1:], None], strict=False):
         if not dice[step] or buttons.general(dice[step][-1]):
             continue
         for at in range(step, min(step + NEAR, (following or step + NEAR + 1) - 1) + 1):
