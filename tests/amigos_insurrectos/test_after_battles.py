@@ -161,3 +161,25 @@ def test_the_leaders_of_who_wins_are_checked(rolled: bool, war: Rulebook) -> Non
     paper.phase("us_poa")
     found = [(one.clause, one.verdict) for one in paper.findings() if one.clause == "10.7.a"]
     assert found == ([] if rolled else [("10.7.a", "suspect")])
+
+
+@pytest.mark.parametrize(("points", "clause"), [(-2, ""), (0, "1.2.1.i")])
+def test_artillery_that_reorganising_filipinos_meet(
+    points: int, clause: str, war: Rulebook
+) -> None:
+    """1.2.1.i: it is lost for 2 Political Will after the battle, as where they march."""
+    forces = REST | {"laguna": {"us_army": 1, "regular": 4}, "tayabas": {"us_artillery": 1}}
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 1, 1, 1)
+    paper.lose("laguna", "us_army")
+    paper.drag(paper.keys("laguna", "regular")[:1], "tayabas")
+    paper.will(-2)
+    paper.battle("supply_source", "retreat")
+    paper.away("tayabas", "us_artillery", "lost_us")
+    paper.will(points)
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    paper.phase("filipino_combat")
+    found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert found == [clause] * bool(clause)

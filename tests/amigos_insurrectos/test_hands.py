@@ -409,3 +409,31 @@ def test_steps_beyond_those_of_a_chit_break_the_rule_of_the_chit(war: Rulebook) 
     paper.chit("fil_g7", "cup_filipino_guerrilla")
     paper.phase("us_ground")
     assert found(paper)[0] == ("PH.G7", "illegal")
+
+
+@pytest.mark.parametrize(
+    ("phase", "way", "clause"),
+    [
+        ("us_ground", ("zambales_sea", "lingayen"), "8.2.3.h"),
+        ("us_amphibious", ("zambales_sea", "manila_bay"), "8.2.3.h"),
+        ("us_amphibious", ("lingayen",), "8.2.3.g"),
+        ("us_amphibious", ("zambales_sea",), ""),
+    ],
+)
+def test_a_gunboat_that_carried_troops_sails_past_them(
+    phase: str, way: tuple[str, ...], clause: str, war: Rulebook
+) -> None:
+    army = {"manila": {"us_army": 4}, "bataan": {"regular": 2}, "manila_bay": {"gunboat": 1}}
+    paper = Paper(war, army, 5, "us_ground")
+    if phase != "us_ground":
+        paper.phase(phase)
+    paper.drag(paper.keys("manila", "us_army")[:1], "zambales")
+    boat = paper.keys("manila_bay", "gunboat")
+    for sea in way:
+        paper.drag(boat, sea)
+    paper.phase("us_gunboats")
+    paper.phase("us_combat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    told = [one for one in found(paper) if one[0].startswith("8.")]
+    assert told == [(clause, "illegal")] * bool(clause)

@@ -107,3 +107,20 @@ def test_one_of_two_battles_is_paid_wrongly(
     found = told(paper)
     assert [one.clause for one in found] == [*wrong]
     assert all(wrong[one.clause] in one.message for one in found)
+
+
+@pytest.mark.parametrize("drags", [(0,), (2, 0), (-3, 0)])
+def test_the_marker_goes_back_to_0_in_several_drags(war: Rulebook, drags: tuple[int, ...]) -> None:
+    """17.1.a: none of them pays for a battle, though points were lost at an end of the track."""
+    paper = battle(war, 7, (2, -2))
+    paper.phase("supply")
+    paper.phase("scoring")
+    paper.level("victory_marker", paper.position.points + 2)
+    for number in drags:
+        paper.level("political_will_marker", number)
+    paper.phase("victory")
+    paper.level("turn_marker", 4)
+    paper.phase("objectives")
+    paper.act("chat")
+    found = [one.clause for one in paper.findings(complete=False)]
+    assert not {"10.9.a", "10.9.b", "11.0.e"} & {*found}

@@ -119,3 +119,21 @@ def test_too_many_steps_in_luzon_are_no_consequence_of_a_step_in_the_visayas(war
         paper.drag([key], area)
     paper.phase("us_ground")
     assert [one.clause for one in paper.findings()] == ["7.2.e", "7.2.g"]
+
+
+@pytest.mark.parametrize("wrong", ["manila_bay", "laguna"])
+def test_a_unit_that_was_taken_instead_of_a_recruit_is_put_back(wrong: str, war: Rulebook) -> None:
+    forces = FORCES | {"cavite": {"regular": 2}}
+    paper = Paper(war, forces, turn=5, phase="reinforcements")
+    paper.roll("luzon", 2)
+    [old] = paper.keys("cavite", "regular")
+    recruits = [key for key in paper.keys("pool_filipino", "regular")][:2]
+    for recruit in recruits:
+        paper._place(recruit, "pool_filipino", "one")
+    paper.record.positions[-1] = paper.position
+    paper.drag(recruits[:1], "cavite")
+    paper.drag([old], wrong)
+    paper.drag(recruits[1:], "benguet")
+    paper.drag([old], "cavite")
+    paper.phase("us_ground")
+    assert "3.1.a" not in [one.clause for one in paper.findings() if one.verdict == "illegal"]

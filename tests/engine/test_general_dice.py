@@ -187,3 +187,9 @@ def test_dice_of_a_wrong_button_count_if_pieces_change_before_other_dice(
     )
     assert found[AT][0].what == name
     assert bool(settled) == (name != "Atrocities")
+
+
+def test_the_report_of_a_roll_names_no_other_dice(buttons: DiceButtons) -> None:
+    said = {AT + 2: "* Ana (United States) rolls Artillery 5-6: 4, 4, 4 (hits: 0)"}
+    found = named(buttons, said, "US die", (AT + 2, "Artillery 5-6"))
+    assert found == ["US die", "Artillery 5-6"]

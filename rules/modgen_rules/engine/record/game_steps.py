@@ -242,9 +242,7 @@ def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Itera
                 yield Roll(step, match["who"], match["what"], results)
 
 
-def _dice(
-    timeline: Timeline, buttons: DiceButtons
-) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
+def _dice(timeline: Timeline, buttons: DiceButtons) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
     """The dice of each step that has any, by what players say of them.
 
     Then the steps in which they call a button wrong whose dice count.
@@ -273,6 +271,7 @@ def _dice(
         return timeline.moments[number - 1].chat if there else ()
 
     kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
+
     def moves(number: int) -> bool:
         there = 0 < number <= len(timeline) and number not in timeline.undone
         return there and bool(timeline.moments[number - 1].changes)
