@@ -127,7 +127,7 @@ def test_a_unit_that_was_taken_instead_of_a_recruit_is_put_back(wrong: str, war:
     paper = Paper(war, forces, turn=5, phase="reinforcements")
     paper.roll("luzon", 2)
     [old] = paper.keys("cavite", "regular")
-    recruits = [key for key in paper.keys("pool_filipino", "regular")][:2]
+    recruits = paper.keys("pool_filipino", "regular")[:2]
     for recruit in recruits:
         paper._place(recruit, "pool_filipino", "one")
     paper.record.positions[-1] = paper.position

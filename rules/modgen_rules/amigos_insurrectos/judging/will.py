@@ -158,10 +158,10 @@ def _swallowed(turn: Turn, war: War, account: Account) -> bool:
         _Payments(act, [*entries], ends)
         for act, entries in groupby(account.entries, key=lambda one: one.act)
     ]
-    for moves in account.paying:
-        wrong = mispaid(start, moves, dues, windows.MUCH_LATER)
-        if wrong is None:
-            return False
+    found = [mispaid(start, moves, dues, windows.MUCH_LATER) for moves in account.paying]
+    wrong = found[-1]
+    if wrong is None or None in found:
+        return False
     entries = dues[wrong.due].entries
     right = dues[wrong.due].lead(wrong.source)
     expected = min(right, key=lambda value: abs(value - wrong.target))
