@@ -226,14 +226,18 @@ def _effects(script: Script, effect: Effect, differ: Mapping[str, int]) -> Itera
 
 
 def _keep(found: Found, way: Local, before: Space) -> bool:
-    """Keep the cheapest way of each effect and breach; of two, not the one that did nothing."""
+    """Keep the cheapest way of each effect and breach; of two, not the one that did nothing.
+
+    The order is that in which the cheapest ways were found, with any limit the same.
+    """
     key = way.adds, way.broken
     known = found.get(key)
-    idle = known is not None and way.cost == known.cost and known.reached == before
-    if known is None or way.cost < known.cost or idle:
-        found[key] = way
-        return True
-    return False
+    if known is not None and way.cost < known.cost:
+        del found[key]
+    elif known is not None and not (way.cost == known.cost and known.reached == before):
+        return False
+    found[key] = way
+    return True
 
 
 def _cheapest(found: Found) -> tuple[Local, ...]:
