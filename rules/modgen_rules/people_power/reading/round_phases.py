@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, NPA, PATRONAGE, REFORMERS, State
+from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, NPA, REFORMERS, State
 from modgen_rules.people_power.reading.log_index import LogIndex, PhaseStep
 from modgen_rules.people_power.reading.sequence import CardPlay
 
@@ -72,20 +72,30 @@ class RoundPhases:
                 return PIECES.get(self.at(step), "")
         return ""
 
-    def of_track(self, name: str, gain: int, spent: int) -> str:
+    def of_track(self, name: str, due: Mapping[str, tuple[int, int]]) -> str:
         """The clause of the phase in which a track changed wrongly; empty if that is unknown.
 
-        `gain` is what it rises by in the Resources phase, `spent` what is paid in Support.
+        `due` is for each track what it rises by in the Resources phase and what is paid in
+        Support. Where another track gets in a later phase what is due to it, the players move
+        them late, and the phase tells nothing; but who ends with less than without any income
+        has paid.
         """
-        if not self.kept or name == PATRONAGE:
+        if not self.kept or name not in due:
             return ""
+        wrong = self._wrong_phases(name, *due[name])
+        others = (self._wrong_phases(one, *due[one]) for one in due if one != name)
+        if any(wrong.keys() <= one.keys() and not sum(one.values()) for one in others):
+            paid = due[name][0] + sum(wrong.values()) < 0  # no income is negative
+            return CLAUSES[SUPPORT].get(name, "") if paid else ""
+        return CLAUSES.get(next(iter(wrong)), INCOME).get(name, "") if len(wrong) == 1 else ""
+
+    def _wrong_phases(self, name: str, gain: int, spent: int) -> dict[str, int]:
+        """The phases in which a track did not change as is due, with the difference."""
         states = self.index.states
         by = dict.fromkeys((VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET), 0)
         for step in range(self.play.start + 1, self.play.end + 1):
             if states[step] is not states[step - 1] and (phase := self.at(step)) in by:
                 by[phase] += states[step].track(name) - states[step - 1].track(name)
-        due = {RESOURCES: gain, SUPPORT: -spent}
-        wrong = [phase for phase, change in by.items() if change != due.get(phase, 0)]
-        if len(wrong) != 1:
-            return ""
-        return CLAUSES.get(wrong[0], INCOME).get(name, "")
+        by[RESOURCES] -= gain
+        by[SUPPORT] += spent
+        return {phase: change for phase, change in by.items() if change}

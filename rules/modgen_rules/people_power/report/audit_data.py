@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
@@ -73,10 +73,12 @@ class AuditData:
         now: set[tuple[str, int | None, str]] = set()
         wrong = set(map(_place, self._breaches(last)))
         for breach in self._breaches(step):
-            if _place(breach) in wrong and not self._began_in(others, breach, step):
+            if _place(breach) in wrong and not _began_in(self._breaches, others, breach, step):
                 now.add((*_place(breach), breach.observed))
                 self._note(breach, self._how_bad(breach, last, later), actor, where, title)
         for breach in self._bookkeeping(last):
+            if _began_in(self._bookkeeping, others, breach, last):
+                continue
             now.add((*_place(breach), breach.observed))
             if breach.space is not None and not self._control_kept:
                 self._unkept.append((breach, where))
@@ -117,13 +119,6 @@ class AuditData:
 
     def _bookkeeping(self, step: int) -> list[Breach]:
         return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
-
-    def _began_in(self, steps: Collection[int], breach: Breach, last: int) -> bool:
-        """Whether a position that is wrong after the step `last` became so in one of some steps."""
-        for step in range(last, min(steps, default=last + 1) - 1, -1):
-            if _place(breach) not in map(_place, self._breaches(step - 1)):
-                return step in steps
-        return False
 
     def _note(
         self, breach: Breach, verdict: Verdict | float, actor: str, where: Span, title: str = ""
@@ -199,6 +194,19 @@ class AuditData:
         """Whether the position after two steps is the same."""
         a, b = self.index.states[first], self.index.states[last]
         return (a.spaces, a.tracks, a.available) == (b.spaces, b.tracks, b.available)
+
+
+def _began_in(
+    wrong: Callable[[int], list[Breach]], steps: Collection[int], breach: Breach, last: int
+) -> bool:
+    """Whether what is wrong after the step `last` became so in one of some steps.
+
+    `wrong` gives all that is wrong after a step.
+    """
+    for step in range(last, min(steps, default=last + 1) - 1, -1):
+        if _place(breach) not in map(_place, wrong(step - 1)):
+            return step in steps
+    return False
 
 
 def _place(breach: Breach) -> tuple[str, int | None]:

@@ -265,10 +265,13 @@ def _by_phase(data: AuditData, play: CardPlay, found: Explanation, clause: str) 
     for name, clauses in wording.ROUND_CLAUSES.items():
         if clause.startswith(clauses) and not any(clause in pick.broken for pick in found.picks):
             sums = election.Sums(*found.sums)
-            spent = {GOV: sums.civic, NPA: sums.agitation}.get(name, 0)
+            spent = {GOV: sums.civic, NPA: sums.agitation}
             earned = {**election.incomes(before, data.board), AID: data.board.limits.aid_reset}
-            gain = earned.get(name, 0) - before.track(name)
-            return phases.of_track(name, gain, spent) or clause
+            due = {
+                track: (level - before.track(track), spent.get(track, 0))
+                for track, level in earned.items()
+            }
+            return phases.of_track(name, due) or clause
     return clause
 
 

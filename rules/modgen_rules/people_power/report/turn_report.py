@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE
@@ -97,9 +97,9 @@ def _report_turn(
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
     settled = play.end if log.order_price else max(until, end)
-    following = reading.turns[reading.turns.index(played) + 1 :]
-    others = {step for one in following for step in log.steps(one.first, one.last)}
-    data.note_position(end, played.actor, where, settled, play.end, title, others)
+    data.note_position(
+        end, played.actor, where, settled, play.end, title, _steps_of_others(reading, played)
+    )
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
@@ -107,6 +107,18 @@ def _report_turn(
     if (judged.opaque or reading.given_up) and not judged.legal:
         verdict = "cannot-tell"
     builder.segment(title, played.actor, start, end, story, verdict)
+
+
+def _steps_of_others(reading: CardReading, played: CardTurn) -> set[int]:
+    """The steps of later turns, with those after each that only move what repeats the board."""
+    log, following = reading.log, reading.turns[reading.turns.index(played) + 1 :]
+    theirs = {step for one in following for step in log.steps(one.first, one.last)}
+    begun = sorted(act.step for act in log.acts)
+    found = set(theirs)
+    for step, next_step in pairwise([*begun, log.play.end + 1]):
+        if step in theirs:
+            found.update(range(step, next_step))
+    return found
 
 
 def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, clause: str) -> str:
