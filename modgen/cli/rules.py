@@ -24,7 +24,7 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
     if the checker follows it but nothing shows it as the finding, and `not observable` if no log
     can show a breach, or another clause covers it. A pair is an act that keeps the clause and a
     look-alike that breaks it; both are tested, also as people record them; `modgen rule CODE`
-    shows it. Laws that hold for all games have tests of their own in place of pairs.
+    shows it. A rulebook without pairs has other tests in their place.
 
     Example: modgen rules people-power --select 3.4
     """

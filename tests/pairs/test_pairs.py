@@ -113,7 +113,7 @@ def test_all_pairs_with_each_lapse(package: str, benches: Benches) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_pairs_belong_to_clauses(package: str, benches: Benches) -> None:
     """Each names clauses and versions that there are, and only a permission has no illegal act."""
-    clauses = benches[package].trial.rulebook.clauses.by_number
+    clauses = benches[package].trial.whole.clauses.by_number
     lapses = {one.name for one in LAPSES}
     versions = {f"{act} {one}" for act in ("legal", "illegal") for one in (*VERSIONS, "*")}
     for name, pair in (one.values for one in PAIRS):

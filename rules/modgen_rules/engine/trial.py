@@ -19,6 +19,7 @@ from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 from modgen_rules.engine.simulation import compiled_module
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.general.book import GeneralRulebook
+from modgen_rules.general.joined import joined
 
 TRIAL = "trial.vlog"
 """The name of the log that is judged, in messages."""
@@ -42,6 +43,8 @@ class Trial:
         self.rulebook: Rulebook = load_rulebook(games, rulebook) or GeneralRulebook(
             games, loaded.sources
         )
+        self.whole = joined(self.rulebook, loaded.sources)
+        """The rulebook with the general laws that it asks for."""
         self.module = compiled_module(self.game, folder)
 
     @cached_property
@@ -73,4 +76,4 @@ class Trial:
 
     def check(self, writer: LogWriter) -> GameReport:
         """Judge a log as it will be read again."""
-        return judge_log(self.rulebook, writer.timeline(TRIAL), [TRIAL])
+        return judge_log(self.whole, writer.timeline(TRIAL), [TRIAL])

@@ -129,5 +129,6 @@ def joined(own: Rulebook, sources: SourceMap, language: str = "") -> Rulebook:
 def known_clauses(book: Rulebook) -> dict[str, ClauseCoverage]:
     """What is known of each clause of a rulebook, by number."""
     if isinstance(book, JoinedRulebook):
-        return {**known_clauses(book.own), **known_clauses(book.general)}
+        general = coverage(book.general.folder, book.general.clauses, book.own.folder)
+        return {**known_clauses(book.own), **general}
     return coverage(book.folder, book.clauses)

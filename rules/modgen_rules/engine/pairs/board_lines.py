@@ -13,6 +13,7 @@
 | `army_red in east becomes tired` | a piece turns to another face |
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |
 | `army_red in east becomes hidden`, `... becomes shown` | it is turned face down, or up |
+| `army_red in east is copied` | a copy of a piece appears beside it |
 | `army_red in east checks morale 4` | a check of a unit from its menu, with the die |
 | `army_red in east rolls build 6 2` | dice of a unit from its menu |
 | `control of east becomes blue` | a state of a space changes |
@@ -88,8 +89,8 @@ class BoardLines(BoardWords):
                 self._follow()
             case [_, "of", _, "becomes", _]:
                 self._state(words)
-            case [*_, "checks", _, _] | [_, "in", _, "rolls", *_]:
-                self._menu_dice(words)
+            case [*_, "checks", _, _] | [_, "in", _, "rolls", *_] | [*_, "is", "copied"]:
+                self._menu(words)
             case texts if "becomes" in texts:
                 self._turn(words)
             case texts if "to" in texts:
@@ -132,9 +133,23 @@ class BoardLines(BoardWords):
             if self.writer.states[key].place != place:
                 self.writer.turn_to(key, place.rpartition("/")[2])
 
-    def _menu_dice(self, words: list[Token]) -> None:
-        """A check or a roll from the menu of a unit."""
-        (self._unit_rolls if words[:4][-1].text == "rolls" else self._check)(words)
+    def _copy(self, words: list[Token]) -> None:
+        number, kind, face, rest = self.what(words)
+        match [word.text for word in rest]:
+            case ["in", _, "is", "copied"]:
+                keys = self._find(kind, face, self.place(rest[1]), number, words[0])
+            case _:
+                raise ExampleError("a copy is made as in `army in east is copied`", words[0].at)
+        for key in keys:
+            last = max(int(one) for one in self.writer.states if one.isdigit())
+            self.writer.create(key, str(last + 1))
+
+    def _menu(self, words: list[Token]) -> None:
+        """A check, a roll or a copy from the menu of a piece."""
+        if words[-1].text == "copied":
+            self._copy(words)
+        else:
+            (self._unit_rolls if words[:4][-1].text == "rolls" else self._check)(words)
 
     def _check(self, words: list[Token]) -> None:
         number, kind, face, rest = self.what(words[:-3])

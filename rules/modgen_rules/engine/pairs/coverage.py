@@ -41,11 +41,17 @@ class ClauseCoverage(NamedTuple):
         return any(pair.shows for pair in self.pairs)
 
 
-def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
-    """The state of every clause of the rulebook in a folder, by number."""
+def coverage(
+    folder: Path, clauses: ClauseTable, game: Path | None = None
+) -> dict[str, ClauseCoverage]:
+    """The state of every clause of the rulebook in a folder, by number.
+
+    The pairs are in the folder `game`, if they are those of a rulebook that asks for the laws of
+    this one.
+    """
     code, tests = cited(folder, clauses), reported(folder)
     pairs: dict[str, list[Pair]] = defaultdict(list)
-    for pair in read_pairs(folder):
+    for pair in read_pairs(game or folder):
         pairs[pair.clause].append(pair)
     found = {}
     by_test = not pairs
