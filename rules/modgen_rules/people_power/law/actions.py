@@ -414,6 +414,7 @@ def _with_reprisal(
 
 def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
     """4.2.2: a Guerrilla keeps its face (1.5.3), an Activist takes that of the space."""
+    turned = 0
     for group in here.arriving:
         if group.kind == "activist":
             space = space._replace(activist=space.activist + group.number)
@@ -422,7 +423,11 @@ def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
                 underground=space.underground + group.number - group.active,
                 active=space.active + group.active,
             )
+            turned += group.number - 2 * group.active
     yield Outcome(space)
+    if turned:
+        other = space._replace(underground=space.underground - turned, active=space.active + turned)
+        yield Outcome(other, broken=("4.2.2.e",))
 
 
 @cache

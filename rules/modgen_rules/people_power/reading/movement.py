@@ -149,7 +149,8 @@ class Setting:
             kinds += ("guerrilla", "activist")
         moved = [one for one in self.turn.moved if one.kind in kinds]
         hopped = [one for one in self.turn.hopped if one.kind in kinds]
-        found = [Movement(groups) for groups in self._groups(moved)]
+        turned = activity == "reprisal" and not strict  # then perhaps against 4.2.2.e
+        found = [Movement(groups) for groups in self._groups(moved, turned)]
         if hopped:
             found += [Movement(groups) for groups in self._groups(moved + hopped)]
         if not strict:  # A piece that moves twice is no legal one (3.1.2).
@@ -166,7 +167,8 @@ class Setting:
             ]
         return found
 
-    def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
+    def _groups(self, moved: list[Moved], turned: bool = False) -> list[tuple[Group, ...]]:
+        """What went together; `turned`: Guerrillas may have left with any face."""
         if not moved:
             return [()]
         flows = Counter((one.kind, one.origin, one.target) for one in moved)
@@ -178,6 +180,8 @@ class Setting:
             low = sum(one.active_before for one in same) if kind == "guerrilla" else 0
             high = sum(one.active_after for one in same) if kind == "guerrilla" else 0
             low, high = min(low, high), max(low, high)
+            if turned and kind == "guerrilla":
+                low, high = 0, number
             choices.append(
                 [Group(kind, origin, target, number, active) for active in range(low, high + 1)]
             )

@@ -177,6 +177,8 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
         or all(picks[n].reached is None for n in places)
     ):
         return _condition(game, turn, reading, clause, places), "", seen
+    if moves and clause == TURNED:
+        moves += " and was turned over"
     if moves and len(places) == 1 and facts[0]:
         moves += f"; this is in {turn.board.names[places[0]]}{facts[0]}"
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
@@ -253,7 +255,9 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
     for n in places:
         before, after = turn.before.spaces[n], turn.after.spaces[n]
         why = unmet(turn.board, clause, n, before, after)
-        done = f"{name_of(game, action)} in {names[n]}" if action else f"the turn in {names[n]}"
+        acts = [name for name in reading.explanation.picks[n].story if name in known]
+        named = listed([name_of(game, name) for name in acts]) if action in acts else ""
+        done = f"{named or (name_of(game, action) if action else 'the turn')} in {names[n]}"
         if clause.endswith(".a") and action and len({*known} & stories) > 1:
             # It must not take place here, and not all that changed is its doing.
             said.append(f"{name_of(game, action)} was used in {names[n]}{why}")
@@ -402,7 +406,11 @@ def _tracks_of(clause: str) -> Collection[str]:
     return found or ((*FACTIONS, AID, PATRONAGE) if clause.startswith("5.") else FACTIONS)
 
 
-MOVEMENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2"})
+TURNED = "4.2.2.e"
+"""The clause against a Guerrilla that is turned over as it is driven out."""
+MOVEMENT = frozenset(
+    {"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2", TURNED}
+)
 """Clauses about where pieces go: their findings name the pieces' way."""
 ADJACENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c"})
 """Those by which pieces move to an adjacent space."""
