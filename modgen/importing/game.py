@@ -41,6 +41,7 @@ from modgen.unpacking.folder import UnpackedModule, check_entries, write_folder
 from modgen.unpacking.xml import Node
 from modgen.vassal.archive import check_name
 from modgen.vassal.metadata import newer_engine
+from modgen.vassal.module import chunks
 from modgen.vassal.replacing import CLAIMED, tidy, whole
 
 PARTS = "parts"
@@ -92,7 +93,7 @@ def import_module(
         report = _written(path, folder, part, dpi, module)
         # What was read is no longer held here: the check needs as much memory again.
         report.refused = _errors_in(part)
-        write_file(part / "IMPORT.txt", "\n".join([*report.lines(), ""]).encode())
+        write_file(part / "IMPORT.txt", ["\n".join([*report.lines(), ""]).encode()])
         _check_empty(folder)  # another run may have filled it meanwhile
     return report
 
@@ -202,7 +203,7 @@ class _Folder:
         shown = self._shown([])
         for name, (data, _) in self.source.made.items():
             if not extended or name in shown:
-                write_file(self.folder / "art" / name, data)
+                write_file(self.folder / "art" / name, [data])
         if self.module is not None and extended is not None:
             self._module_folder(self.folder / PARENT, self.module, extended)
         self._parts()
@@ -262,7 +263,7 @@ class _Folder:
         for setup in contents.setups:
             write_yaml(folder / "scenarios" / f"{setup.id}.yaml", setup.data)
             if setup.rows:
-                write_file(folder / "scenarios" / f"{setup.id}.csv", setup.rows.table)
+                write_file(folder / "scenarios" / f"{setup.id}.csv", [setup.rows.table])
             if setup.rest:
                 write_yaml(folder / PARTS / SETUPS / f"{setup.id}.yaml", setup.rest)
 
@@ -331,7 +332,7 @@ class _Folder:
         for name in self._shown([one for one in layouts if one["id"] in shown]):
             if name in images and name not in extended.own.images:
                 check_name(name, folder)
-                write_file(folder / "art" / name, images[name])
+                write_file(folder / "art" / name, chunks(images, name))
 
     def _shown(self, layouts: list[dict[str, Any]]) -> list[str]:
         """The pictures that what is imported shows, and those of other layouts of its cards."""

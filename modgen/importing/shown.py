@@ -63,7 +63,7 @@ def label_pictures(
         text = properties.text(label.label).strip()
         if text.startswith(("{", "<html")) or not 0 < len(text) <= LONGEST or "$" in text:
             continue
-        drawn = _drawn(label, text)
+        drawn = _drawn(text, label.font_size, label.font_style, label.colour, label.background)
         if drawn is not None:
             svg, wide, high = drawn
             x, y = _middle(label, size, wide, high)
@@ -75,20 +75,25 @@ def label_pictures(
     return found
 
 
-def _drawn(label: Label, text: str) -> tuple[bytes, int, int] | None:
-    """A text as SVG, and its width and height in pixels; None if the fonts lack a letter."""
+@lru_cache(maxsize=4096)
+def _drawn(
+    text: str, size: int, font_style: int, colour: str, background: str
+) -> tuple[bytes, int, int] | None:
+    """A text as SVG, and its width and height in pixels; None if the fonts lack a letter.
+
+    Many pieces and faces show the same text.
+    """
     from modgen.draw.svg import Drawing
     from modgen.draw.text import MissingGlyphError, Style, width
 
-    bold, italic = bool(label.font_style & BOLD), bool(label.font_style & ITALIC)
-    style = Style("text", label.font_size, bold, italic)
+    style = Style("text", size, bool(font_style & BOLD), bool(font_style & ITALIC))
     try:
         wide = int(width(text, style)) + 2
-        high = int(label.font_size * HIGH) + 1
+        high = int(size * HIGH) + 1
         drawing = Drawing(wide, high)
-        if label.background:
-            drawing.rect(0, 0, wide, high, fill=_colour(label.background))
-        drawing.text(text, 1, label.font_size * ASCENT, style, fill=_colour(label.colour))
+        if background:
+            drawing.rect(0, 0, wide, high, fill=_colour(background))
+        drawing.text(text, 1, size * ASCENT, style, fill=_colour(colour))
     except MissingGlyphError:
         return None
     # Its size is in pixels, as that of the pictures below it.

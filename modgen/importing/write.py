@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from modgen.vassal.archive import check_name
-from modgen.vassal.replacing import atomic
+from modgen.vassal.module import chunks
 
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -27,12 +27,12 @@ def write_yaml(path: Path, data: Any) -> None:
         width=100,
         default_flow_style=None,
     )
-    write_file(path, text.encode("utf-8"))
+    write_file(path, [text.encode("utf-8")])
 
 
 def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows as CSV; columns that are empty in all rows are left out."""
-    write_file(path, table_bytes(columns, rows))
+    write_file(path, [table_bytes(columns, rows)])
 
 
 def table_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> bytes:
@@ -51,7 +51,7 @@ def write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:
     """Write rows as CSV without a header."""
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows([list(map(_cell, row)) for row in rows])
-    write_file(path, out.getvalue().encode("utf-8"))
+    write_file(path, [out.getvalue().encode("utf-8")])
 
 
 def _cell(value: Any) -> str:
@@ -68,19 +68,19 @@ def write_shapes(path: Path, shapes: Mapping[str, Sequence[Any]]) -> None:
         feature = {"type": "Feature", "properties": {"id": key, "unit": "mm"}, "geometry": geometry}
         lines.append(json.dumps(feature))
     text = '{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n"
-    write_file(path, text.encode("utf-8"))
+    write_file(path, [text.encode("utf-8")])
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; its folder is made."""
+def write_file(path: Path, data: Iterable[bytes]) -> None:
+    """Write a file of the new folder, which nobody sees before it is whole; makes its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic(path) as part:
-        part.write_bytes(data)
+    with path.open("wb") as file:
+        file.writelines(data)
 
 
 def copy_entries(folder: Path, entries: Mapping[str, bytes]) -> int:
     """Write entries of a module below a folder; returns how many. Raises ArchiveError."""
     for name in entries:
         check_name(name, folder)
-        write_file(folder / name, entries[name])
+        write_file(folder / name, chunks(entries, name))
     return len(entries)

@@ -201,10 +201,12 @@ def compose(traits: object, habits: Habits) -> GamePiece:
     *outer, last = [_record(trait, habits) for trait in traits]
     if not isinstance(last, BasicPiece) or any(isinstance(each, BasicPiece) for each in outer):
         raise PieceFormError("the last trait of a piece must be BasicPiece, and only the last")
+    piece = GamePiece(tuple(each for each in outer if isinstance(each, Trait)), last)
     try:
-        return GamePiece(tuple(each for each in outer if isinstance(each, Trait)), last)
+        piece.type_text(), piece.state_text()
     except sequence.SequenceError as problem:
         raise PieceFormError(str(problem)) from None
+    return piece
 
 
 def _record(trait: object, habits: Habits) -> Record:

@@ -78,7 +78,9 @@ class BasicPiece(f.Record, prefix="piece;", parts=2):
 class GamePiece:
     """A piece: its traits, outermost first, around a basic piece. Immutable.
 
-    A piece that was read keeps its texts, which are decoded when its traits are first needed.
+    A piece that was read keeps its texts, which are decoded when its traits are first needed; one
+    that was made of traits is encoded when its texts are. The texts then raise SequenceError for a
+    trait that the format cannot represent.
     """
 
     __slots__ = ("_basic", "_repaired", "_state", "_traits", "_type", "id")
@@ -88,8 +90,8 @@ class GamePiece:
         self._traits: tuple[Trait, ...] | None = tuple(traits)
         self._basic: BasicPiece | None = basic
         self._repaired = False
-        self._type = nest([trait.texts[0] for trait in traits], basic.texts[0])
-        self._state = nest([trait.texts[1] for trait in traits], basic.texts[1])
+        self._type: str | None = None
+        self._state: str | None = None
 
     @classmethod
     def read(
@@ -124,29 +126,38 @@ class GamePiece:
         return self._basic
 
     def _decode(self) -> None:
-        self._traits, self._basic = _decoded(self._type, self._state, self._repaired)
+        texts = self.type_text(), self.state_text()
+        self._traits, self._basic = _decoded(*texts, self._repaired)
+
+    def _encoded(self, half: int) -> str:
+        """The types (0) or states (1) of the traits and the basic piece, nested."""
+        return nest([trait.texts[half] for trait in self.traits], self.basic.texts[half])
 
     def type_text(self) -> str:
         """All types, nested: each level escapes the tabs of the levels inside it."""
+        if self._type is None:
+            self._type = self._encoded(0)
         return self._type
 
     def state_text(self) -> str:
         """All states, nested, with one level for each level of the type."""
+        if self._state is None:
+            self._state = self._encoded(1)
         return self._state
 
     def definition(self) -> str:
         """The text of a slot or prototype: `+/null/type/state`."""
-        return add_command(None, self._type, self._state)
+        return add_command(None, self.type_text(), self.state_text())
 
     def add_command(self) -> str:
         """The command that adds the piece to the game under its id."""
-        return add_command(self.id, self._type, self._state)
+        return add_command(self.id, self.type_text(), self.state_text())
 
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
         """A copy of this piece in play, at a point in map pixels."""
         basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
         state = nest([trait.texts[1] for trait in self.traits], basic.texts[1])
-        piece = GamePiece.read(self._type, state, piece_id)
+        piece = GamePiece.read(self.type_text(), state, piece_id)
         piece._traits, piece._basic = self.traits, basic
         return piece
 
@@ -163,10 +174,13 @@ class GamePiece:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GamePiece):
             return NotImplemented
-        return (self.id, self._type, self._state) == (other.id, other._type, other._state)
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.id, self._type, self._state))
+        return hash(self._key())
+
+    def _key(self) -> tuple[str | None, str, str]:
+        return self.id, self.type_text(), self.state_text()
 
     def __repr__(self) -> str:
         return f"GamePiece({self.traits!r}, {self.basic!r}, {self.id!r})"
