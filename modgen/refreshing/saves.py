@@ -187,6 +187,16 @@ class Refresher:
         )
 
 
+class _Added(NamedTuple):
+    """A command that adds a piece, refreshed."""
+
+    text: str
+    basic: str | None = None
+    """The state of the basic piece if the old command ends in it."""
+    lost: tuple[str, ...] = ()
+    """The types of the traits whose state is lost."""
+
+
 @dataclass
 class _Table:
     """The pieces of one save or log while it is refreshed."""
@@ -250,7 +260,7 @@ class _Table:
             or piece_id in self.decks.moved
             or self.known != NOBODY_APART
         ):
-            return self._added(text)[0]
+            return self._added(text).text
         key = text[start:end], BasicPiece.read("", basic).gpid
         done = self.refresher.done(key)
         if done is not None:
@@ -258,7 +268,7 @@ class _Table:
             new = f"+/{piece_id}/{done.begin}{basic}"
             self._note(done.change, done.lost, changed=new != text)
             return new
-        new, lost = self._added(text)
+        new, read, lost = self._added(text)
         change = self.changes.get(piece_id)
         if (
             change is not None
@@ -266,16 +276,16 @@ class _Table:
             and new.startswith(text[:start])
             and new.endswith(TAB + basic)
             and not any(piece_id in ids for ids in self.found.values())
-            and _ends_in(text, basic)
+            and read == basic
         ):
             self.refresher.keep(key, Done(change, new[start : len(new) - len(basic)], lost))
         return new
 
-    def _added(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """The same read in full, and the types of the traits whose state is lost."""
+    def _added(self, text: str) -> _Added:
+        """The same read in full."""
         parts = sequence.split(text[2:], "/")
         if len(parts) < 3 or parts[1].startswith(NOT_PIECES):
-            return text, ()
+            return _Added(text)
         self.changes.pop(parts[0], None)
         try:
             piece = _read(parts)
@@ -285,11 +295,11 @@ class _Table:
                 text = "+/" + sequence.join(parts, "/")
             change = self.refresher.change(piece)
             if not self._may_change(change, piece):
-                return text, ()
+                return _Added(text)
             state = self._new_state(parts[0], change, piece.states)
         except (PieceError, SequenceError):
             self.outcome.unread += 1
-            return text, ()
+            return _Added(text)
         self.changes[parts[0]] = change
         changed = (change.type, state) != (parts[1], parts[2])
         assert change.plan is not None
@@ -299,9 +309,9 @@ class _Table:
             if not _usual(change.old[number], piece.states[number])
         )
         self._note(change, lost, changed=changed)
-        if not changed:
-            return text, lost
-        return "+/" + sequence.join((parts[0], change.type, state, *parts[3:]), "/"), lost
+        if changed:
+            text = "+/" + sequence.join((parts[0], change.type, state, *parts[3:]), "/")
+        return _Added(text, piece.states[-1] if len(parts) == 3 else None, lost)
 
     def _may_change(self, change: Change, piece: Piece) -> bool:
         """Whether a piece is refreshed; if not, the outcome says why."""
@@ -357,12 +367,6 @@ class _Table:
                 "not a state for each of its traits"
             ) from None
         return "D/" + sequence.join((parts[0], *states, *parts[3:]), "/")
-
-
-def _ends_in(text: str, basic: str) -> bool:
-    """Whether a command ends in the state of its basic piece, and that is `basic`."""
-    parts = sequence.split(text[2:], "/")
-    return len(parts) == 3 and _read(parts).states[-1] == basic
 
 
 def _read(parts: list[str]) -> Piece:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from modgen.refreshing.traits import meaning
 from modgen.vassal.components import Component
@@ -33,7 +33,7 @@ class Slot:
         return self.basic.name
 
     @cached_property
-    def said(self) -> Counter[tuple[Any, ...]]:
+    def said(self) -> Counter[str]:
         """What its types say, for comparisons."""
         return Counter(meaning(each.texts[0]) for each in (*self.traits, self.basic))
 

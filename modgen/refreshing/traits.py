@@ -85,13 +85,14 @@ NAMED_KEY = re.compile(
 
 
 @lru_cache(maxsize=20_000)
-def meaning(type_text: str) -> tuple[Any, ...]:
+def meaning(type_text: str) -> str:
     """What a type says, equal for types that differ only in notation.
 
     The code of a named key command is one that the engine happened to give the name in a session.
     """
     trait = _modern(parse_trait(NAMED_KEY.sub("63743", type_text), ""))
-    return tuple(map(plain, trait.meaning()))
+    # A text keeps its hash; that of a tuple is counted at each comparison.
+    return repr(tuple(map(plain, trait.meaning())))
 
 
 def _modern(trait: Trait) -> Trait:
@@ -143,27 +144,33 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     `basic` are the new ones. A type that differs only in notation stays as it was.
     """
     old = types[:-1]
-    vassal = matching is Matching.VASSAL
-    sources = dict(_vassal(old, new) if vassal else _paired(old, new, matching))
+    said, wanted = list(map(meaning, old)), [meaning(trait.texts[0]) for trait in new]
+    if matching is Matching.VASSAL:
+        sources = dict(_vassal(old, new))
+    elif said == wanted:
+        sources = {number: number for number in range(len(new))}
+    else:
+        sources = dict(_paired(old, new, (said, wanted), matching))
     sources = dict(_carrying(old, new)) | sources
-    kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
+    kept = []
+    for number, trait in enumerate(new):
+        source, same = sources.get(number), None
+        if source is not None and said[source] == wanted[number]:
+            same = old[source]
+        kept.append(_kept(trait, source, same))
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
-    same = types[-1] == basic.texts[0] or meaning(types[-1]) == meaning(basic.texts[0])
-    return Plan(tuple(kept), types[-1] if same else basic.texts[0], tuple(lost))
+    same_basic = types[-1] == basic.texts[0] or meaning(types[-1]) == meaning(basic.texts[0])
+    return Plan(tuple(kept), types[-1] if same_basic else basic.texts[0], tuple(lost))
 
 
-def _kept(trait: Trait, source: int | None, old: Sequence[str]) -> Kept:
+def _kept(trait: Trait, source: int | None, same: str | None) -> Kept:
+    """What becomes of a trait; `same` is the type of the old one if that says the same."""
     type_text, state = trait.texts
-    if source is None:
-        return Kept(type_text, None, state)
-    same = old[source] == type_text or meaning(old[source]) == meaning(type_text)
-    if same:
-        type_text = old[source]
-    if not _keeps_state(trait):
-        return Kept(type_text, None, state)
-    levels = len(trait.images) if isinstance(trait, t.Layer) and not same else 0
-    return Kept(type_text, source, "", levels)
+    if source is None or not _keeps_state(trait):
+        return Kept(same or type_text, None, state)
+    levels = len(trait.images) if isinstance(trait, t.Layer) and same is None else 0
+    return Kept(same or type_text, source, "", levels)
 
 
 def _keeps_state(trait: Trait) -> bool:
@@ -173,6 +180,7 @@ def _keeps_state(trait: Trait) -> bool:
     return not isinstance(trait, t.Marker)
 
 
+@lru_cache(maxsize=20_000)
 def _has_state(type_text: str) -> bool:
     trait = parse_trait(type_text, "")
     if isinstance(trait, t.Opaque):
@@ -181,10 +189,16 @@ def _has_state(type_text: str) -> bool:
 
 
 def _paired(
-    old: Sequence[str], new: Sequence[Trait], matching: Matching
+    old: Sequence[str],
+    new: Sequence[Trait],
+    said: tuple[Sequence[str], Sequence[str]],
+    matching: Matching,
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of new and old positions: one to one, the same definitions first."""
-    pairs = _alike(dict(enumerate(map(meaning, old))), dict(enumerate(map(_definition, new))))
+    """Pairs of new and old positions: one to one, the same definitions first.
+
+    `said` is what the old types say, and the new ones.
+    """
+    pairs = _alike(*(dict(enumerate(each)) for each in said))
     yield from pairs.items()
     if matching is Matching.NAMED:
         gone = set(pairs.values())
@@ -215,10 +229,6 @@ def _carrying(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, i
             yield from ((number, place) for place in list(places)[:1])
 
 
-def _definition(trait: Trait) -> object:
-    return meaning(trait.texts[0])
-
-
 def _own_name(trait: Trait) -> object:
     names = OWN_NAMES.get(type(trait))
     if names is None:
@@ -233,7 +243,7 @@ def _vassal(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int
     """Pairs as the engine finds them: the first old trait that fits, even for several new ones."""
     olds = [(parse_trait(text, ""), meaning(text)) for text in old]
     for number, trait in enumerate(new):
-        wanted = _definition(trait)
+        wanted = meaning(trait.texts[0])
         for place, (other, said) in enumerate(olds):
             if said == wanted or _same_name(other, trait):
                 yield number, place

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat
 from operator import add
 from typing import NamedTuple, Self
 
@@ -189,12 +190,12 @@ class GamePiece:
 def nest(outer: Sequence[str], inner: str) -> str:
     """Types or states, outermost first, as one text. Raises SequenceError."""
     count = len(outer)
-    together = "\0".join((*outer, inner))
-    if count <= MAX_TRAITS and not _may_be_quoted(together):
+    if count <= MAX_TRAITS and not _may_be_quoted((*outer, inner)):
         # Nothing is in quotation marks: level n is followed by n backslashes and a tab, and its own
         # tabs get one backslash more.
-        if TAB not in together:
-            return "".join(map(add, outer, _ENDS)) + inner
+        nested = "".join(map(add, outer, _ENDS))
+        if nested.count(TAB) == count and TAB not in inner:
+            return nested + inner
         levels = [
             text.replace(TAB, _ENDS[depth + 1]) + _ENDS[depth] if TAB in text else text + end
             for depth, (text, end) in enumerate(zip(outer, _ENDS, strict=False))
@@ -205,17 +206,15 @@ def nest(outer: Sequence[str], inner: str) -> str:
     return inner
 
 
-def _may_be_quoted(together: str) -> bool:
+def _may_be_quoted(levels: Sequence[str]) -> bool:
     """Whether a level may be in quotation marks, or make what contains it so.
 
-    That is one that begins with a backslash, a quotation mark or a tab, or ends in a backslash. The
-    levels are joined by null characters. Searching for texts is faster than for a pattern.
+    That is one that begins with a backslash, a quotation mark or a tab, or ends in a backslash.
     """
-    return (
-        together.startswith(_MARKS)
-        or together.endswith("\\")
-        or "\\\0" in together
-        or any(f"\0{mark}" in together for mark in _MARKS)
+    together = "\0".join(levels)
+    return any(mark in together for mark in _MARKS) and (
+        any(map(str.startswith, levels, repeat(_MARKS)))
+        or any(map(str.endswith, levels, repeat("\\")))
     )
 
 
@@ -228,6 +227,20 @@ def unnest(text: str) -> list[str]:
 
     Raises PieceError for more than MAX_TRAITS levels.
     """
+    # Mostly, level n ends in n backslashes and a tab, and nothing is in quotation marks.
+    parts = text.split(TAB)
+    if len(parts) <= MAX_TRAITS:
+        inner = parts.pop()
+        levels = [part[: len(part) - depth] for depth, part in enumerate(parts)]
+        plain = "".join(map(add, levels, _ENDS)) + inner == text
+        levels.append(inner)
+        if plain and not _may_be_quoted(levels):
+            return levels
+    return _unnest_escaped(text)
+
+
+def _unnest_escaped(text: str) -> list[str]:
+    """The same for a text whose levels may have tabs or quotation marks."""
     # Level n ends in n backslashes and a tab, and its own tabs have more backslashes, so one split
     # finds all levels. A level that begins with a backslash is in quotation marks; those at its end
     # are the last of the text.
