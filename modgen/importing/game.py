@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from modgen.errors import ModgenError
 from modgen.importing.boards import Boards, import_boards, least_dpi
 from modgen.importing.contents import Contents, contents_of, divided
 from modgen.importing.decks import FACE, add_kinds_of_cards, import_decks
-from modgen.importing.pieces import Kind, Kinds, count, import_pieces
+from modgen.importing.pieces import Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
 from modgen.importing.report import ImportReport
 from modgen.importing.setups import Importer, Setups
@@ -73,6 +74,7 @@ PIECE_COLUMNS = (
 )
 CARD_COLUMNS = ("id", "deck", "title", "art", "source", "assumed")
 IMAGES = "images/"
+OTHER_COMPONENTS = "Some components: `modgen diff` of both modules tells which."
 VERSION = re.compile(r"\d+(\.\d+)*[a-z0-9.-]*")
 
 
@@ -90,9 +92,9 @@ def import_module(
     tidy(folder)
     _check_empty(folder)
     with whole(folder) as part:
-        report = _written(path, folder, part, dpi, module)
+        report, build_file = _written(path, folder, part, dpi, module)
         # What was read is no longer held here: the check needs as much memory again.
-        report.refused = _errors_in(part)
+        _check(part, report, build_file)
         write_file(part / "IMPORT.txt", ["\n".join([*report.lines(), ""]).encode()])
         _check_empty(folder)  # another run may have filled it meanwhile
     return report
@@ -100,8 +102,11 @@ def import_module(
 
 def _written(
     path: Path, folder: Path, part: Path, dpi: int | None, module: Path | None
-) -> ImportReport:
-    """Write the folder `part`, which will be `folder`; what the report says but for the check."""
+) -> tuple[ImportReport, bytes]:
+    """Write the folder `part`, which will be `folder`; what the report says but for the check.
+
+    Also returns the digest of the module's build file.
+    """
     source = Source.open(path, dpi or DPI, module)
     check_entries(source.parts.entries, folder)
     if dpi is None:
@@ -127,7 +132,9 @@ def _written(
         phases=import_sequence(source),
         charts=import_charts(source),
     )
-    return _Folder(source, part, every, places=places, kinds=kinds, setups=setups).write()
+    digest = blake2b(source.parts.original).digest()
+    report = _Folder(source, part, every, places=places, kinds=kinds, setups=setups).write()
+    return report, digest
 
 
 def _titled(extended: Extended) -> str:
@@ -369,7 +376,7 @@ class _Folder:
             module = replace(extended.parts, entries={})
             folder = self.folder / PARENT / PARTS
             write_folder(module, folder / "module")
-            self._originals(folder, [*self.module.pieces, *self.module.cards])
+            self._originals(folder, self.module)
         names = [
             name for name in source.entries if not name.startswith(IMAGES) and name not in saved
         ]
@@ -382,10 +389,10 @@ class _Folder:
             empty_folders=source.empty_folders,
         )
         write_folder(parts, self.folder / PARTS / "module")
-        self._originals(self.folder / PARTS, [*self.contents.pieces, *self.contents.cards])
+        self._originals(self.folder / PARTS, self.contents)
         write_definitions(self.folder / PARTS, self.setups.definitions)
 
-    def _originals(self, folder: Path, kinds: list[Kind]) -> None:
+    def _originals(self, folder: Path, contents: Contents) -> None:
         gpids: dict[str, list[str]] = {}
         for gpid, kind in self.kinds.by_gpid.items():
             gpids.setdefault(kind.key, []).append(gpid.replace(" ", ""))
@@ -396,7 +403,13 @@ class _Folder:
                 kind.data["art"],
                 " ".join(gpids.get(kind.key, ())),
             )
-            for kind in kinds
+            for kind in (*contents.pieces, *contents.cards)
+        ]
+        keys += [
+            (f"{what}:{part['id']}", part["name"], part["picture"], "")
+            for what, parts in (("board", contents.boards), ("chart", contents.charts))
+            for part in parts
+            if part.get("picture")
         ]
         write_rows(folder / ORIGINALS, keys)
 
@@ -466,18 +479,21 @@ class _Folder:
         yield "rules.yaml: rules of the game's own."
 
 
-def _errors_in(folder: Path) -> list[str]:
-    """The errors for which the new folder cannot be built."""
+def _check(folder: Path, report: ImportReport, build_file: bytes) -> None:
+    """Build the new folder for a trial, and report errors, and other components than before."""
     loaded = load(folder)
-    errors = [str(error) for error in loaded.diagnostics.errors]
-    if not errors:
-        game = loaded.game
-        del loaded  # the positions of all cells are not needed any more
-        try:
-            compile_parts(game, trial=True)
-        except ModgenError as problem:
-            errors.append(str(problem))
-    return errors
+    report.refused = [str(error) for error in loaded.diagnostics.errors]
+    if report.refused:
+        return
+    game = loaded.game
+    del loaded  # the positions of all cells are not needed any more
+    try:
+        parts = compile_parts(game, trial=True).parts
+    except ModgenError as problem:
+        report.refused = [str(problem)]
+        return
+    if blake2b(parts.build_file_bytes()).digest() != build_file:
+        report.differs.append(OTHER_COMPONENTS)
 
 
 def _many(number: int, what: str) -> str:

@@ -10,11 +10,15 @@ import pytest
 
 from modgen.assets import bundled_games
 from modgen.compile.module import build_module
+from modgen.compile.parts.overlay import APPLY
+from modgen.compile.parts.values import set_value
 from modgen.draw.drawable import check_drawings
 from modgen.importing.game import import_module
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.unpacking.folder import UnpackedModule, read_packed
+from modgen.vassal.components import component
+from modgen.vassal.module import read_module, write_module
 from tests.importing.odd_modules import OddModule
 from tests.importing.small_modules import small_module
 
@@ -42,6 +46,7 @@ def pieces(module: UnpackedModule, name: str, folder: Path) -> Any:
 def check(module: Path, folder: Path) -> None:
     report = import_module(module, folder / "game")
     assert not report.refused
+    assert not report.differs
     loaded = load(folder / "game")
     loaded.report(check_drawings([loaded.game]))
     assert [str(error) for error in loaded.diagnostics.errors] == []
@@ -65,6 +70,26 @@ def test_an_odd_module(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(1000, 1200))
 def test_many_odd_modules(seed: int, tmp_path: Path) -> None:
     check(OddModule(seed).write(tmp_path), tmp_path)
+
+
+@pytest.mark.long
+def test_pictures_whose_names_are_spelled_otherwise(tmp_path: Path) -> None:
+    path = small_module(tmp_path)
+    module = read_module(path)
+    board = next(one for one in module.tree.walk() if one.attributes.get("image") == "board.png")
+    board.attributes["image"] = "Board"
+    module.tree.children.append(component("Chart", chartName="Losses", fileName="RED.png"))
+    write_module(path, module)
+    check(path, tmp_path)
+
+
+def test_other_components_than_before_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(APPLY, "board", lambda _, node, key: set_value(node, "name", f"{key} 2"))
+    report = import_module(small_module(tmp_path), tmp_path / "game")
+    assert not report.refused
+    assert "  Some components: `modgen diff` of both modules tells which." in report.lines()
 
 
 @pytest.mark.long

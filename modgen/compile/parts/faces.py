@@ -19,8 +19,8 @@ from modgen.vassal.traits import BasicName, Layer, Mask, Prototype, Trait
 class Faces:
     """Replaces names and pictures of pieces that the game has changed.
 
-    `original` has the names and the `art` of pieces and cards as they were imported, by
-    `piece:<id>` and `card:<id>`.
+    `original` has the names and the pictures of the parts of the game as they were imported, by
+    kind and id: `piece:<id>`, `card:<id>`, `board:<id>`, `chart:<id>`.
     """
 
     game: Game

@@ -86,7 +86,8 @@ def read_all_originals(game: Game) -> dict[str, Original]:
 def compile_parts(game: Game, *, trial: bool = False) -> PartsModule:
     """Compile a game with parts. Raises PartsError, LayoutError or YamlError.
 
-    In a trial, which only shows whether that is possible, the set-ups are not packed.
+    A trial, which only shows whether that is possible and what the components are, has no set-ups
+    and no pictures.
     """
     folder = parts_folders(game)[-1]
     parts, joined = _read(game, folder)
@@ -122,10 +123,11 @@ def compile_parts(game: Game, *, trial: bool = False) -> PartsModule:
                 node = _node("PredefinedSetup", name=scenario.name, useFile="true")
                 root.children.append(node)
                 node.attributes["file"] = f"{scenario.id}.vsav"
-            name = node.attributes["file"]
-            entries = writer.entries(scenario, metadata)
-            if not trial:
-                made.made[name] = archive_bytes(entries)
+            if trial:
+                writer.text(scenario)
+            else:
+                entries = writer.entries(scenario, metadata)
+                made.made[node.attributes["file"]] = archive_bytes(entries)
     _new_boards(build, root, overlay)
     defined = set(_with_definitions(game))
     start.new_cards(defined)
@@ -135,7 +137,8 @@ def compile_parts(game: Game, *, trial: bool = False) -> PartsModule:
         joined.take_out()
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
-    made.pictures = FileEntries(game.folder / "art", _not_shown(parts, game.folder / "art"))
+    if not trial:
+        made.pictures = FileEntries(game.folder / "art", _not_shown(parts, game.folder / "art"))
     return made
 
 

@@ -1,4 +1,4 @@
-"""`parts/originals.csv`: names, pictures and gpids of pieces and cards as they were imported."""
+"""`parts/originals.csv`: names, pictures and gpids of parts of a game as they were imported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_FILE = 64 << 20
 
 
 class Original(NamedTuple):
-    """A type of piece or a card as it was imported."""
+    """A type of piece, a card, a board or a chart with a picture as it was imported."""
 
     name: str
     art: str
@@ -24,7 +24,7 @@ class Original(NamedTuple):
 
 
 def read_originals(folder: Path) -> dict[str, Original]:
-    """All of them by `piece:<id>` or `card:<id>`. Raises PartsError."""
+    """All of them by their kind and id, such as `piece:<id>`. Raises PartsError."""
     path = folder / ORIGINALS
     if not path.is_file():
         return {}

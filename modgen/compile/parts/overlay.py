@@ -132,7 +132,7 @@ class Overlay:
         board = self.game.boards[key]
         set_value(node, "name", board.name)
         if board.picture:
-            self._picture(node, "image", board.picture)
+            self._picture(node, "image", board.picture, f"board:{key}")
         elif not node.attributes.get("image"):
             self._whole(node, "width", board.width, UNKNOWN_BOARD)
             self._whole(node, "height", board.height, UNKNOWN_BOARD)
@@ -238,7 +238,7 @@ class Overlay:
         if node.attributes.get("chartName"):
             set_value(node, "chartName", chart.name)
         if chart.picture:
-            self._picture(node, "fileName", chart.picture)
+            self._picture(node, "fileName", chart.picture, f"chart:{key}")
 
     def scenario(self, node: Node, key: str) -> None:
         """The name of a set-up; its saved game is written elsewhere."""
@@ -257,9 +257,10 @@ class Overlay:
         if old != new and node.attributes.get("entryName") == old:
             set_value(node, "entryName", new)
 
-    def _picture(self, node: Node, name: str, picture: str) -> None:
-        old = node.attributes.get(name, "")
-        if picture not in (old, f"{old}.gif"):
+    def _picture(self, node: Node, name: str, picture: str, part: str) -> None:
+        # The module may have spelled the file's name otherwise.
+        original = self.faces.original.get(part)
+        if original is None or picture != original[1]:
             set_value(node, name, picture)
 
     def _whole(self, node: Node, name: str, mm: float, otherwise: int = 0) -> None:

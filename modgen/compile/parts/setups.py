@@ -94,6 +94,10 @@ class SetupWriter:
             return entries | {"savedata": write_metadata(own)}
         return save.save_entries(text, metadata)
 
+    def text(self, scenario: Scenario) -> str:
+        """The commands of a scenario's saved game."""
+        return self._text(scenario, self._rest(scenario))
+
     def _rest(self, scenario: Scenario) -> dict[str, Any]:
         path = self.folder / FOLDER / f"{scenario.id}.yaml"
         shown = f"{self.folder.name}/{FOLDER}/{path.name}"

@@ -37,7 +37,11 @@ class ImportedPieces(KnownPieces):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._own = OwnPieces(game)
-        originals = read_all_originals(game)
+        originals = {
+            key: one
+            for key, one in read_all_originals(game).items()
+            if key.startswith(("piece:", "card:"))
+        }
         self._slots = {gpid: key for key, one in originals.items() for gpid in one.gpids}
         self._names: dict[str, str] = {}
         for key, one in originals.items():
