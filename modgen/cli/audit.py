@@ -111,6 +111,8 @@ def audit(  # noqa: PLR0917
             fail("--overlay and --rulebook are for the games that --game names; give one")
         if (binding is None) != (module is None):
             fail("--bind is a file of the names in the module of --module; give both")
+        if extensions and module is None:
+            fail("--extension adds to a module; give the module with --module")
         options = Options(
             games,
             str(overlay or ""),

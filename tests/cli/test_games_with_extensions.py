@@ -14,7 +14,8 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.save import save_text, write_save
-from tests.importing.small_modules import picture
+from modgen_rules.engine.pipeline import CheckError, check
+from tests.importing.small_modules import picture, slot
 from tests.vassal.test_extensions import write_extension
 
 MAP = "VASSAL.build.module.Map:Main"
@@ -32,13 +33,16 @@ def game(tmp_path: Path) -> tuple[str, str, str]:
     grid = component("ZonedGrid", [zone])
     board = component("Board", [grid], name="B", width=200, height=200, color="255,255,255")
     owner = component("Map", [component("BoardPicker", [board])], mapName="Main")
-    tree = component("GameModule", [owner], name="Base", version="1.0")
+    own = GamePiece((), BasicPiece(name="Guard", gpid="7"))
+    window = component("PieceWindow", [slot(own, "7")], name="Pieces")
+    tree = component("GameModule", [owner, window], name="Base", version="1.0")
     write_module(module, Module(tree, Metadata("1.0", "Base")))
     added = component("StackMetrics", unexSepX=9)
     write_extension(extension, [(MAP, added)], {"x.png": picture(20, 20, "blue")})
     piece = GamePiece((), BasicPiece(name="Extra", image="x.png")).at("Main", 50, 50, "1")
+    pieces = [one.add_command() for one in (piece, own.at("Main", 150, 150, "2"))]
     with_extension = RegisterExtension(name="more", version="2.1").text
-    write_save(log, save_text([piece.add_command()], [with_extension]), Metadata("1.0", "Base"))
+    write_save(log, save_text(pieces, [with_extension]), Metadata("1.0", "Base"))
     return str(module), str(extension), str(log)
 
 
@@ -81,6 +85,45 @@ def test_an_extension_that_is_not_given_is_named(
     assert "Fort: 1 Extra" in listed.stdout
 
 
+NOT_JUDGED = (
+    "The game was played with the extension `more` 2.1, which is not given; "
+    "what it adds is not judged.\n"
+)
+
+
+def test_what_an_extension_that_is_not_given_adds_is_not_judged(
+    game: tuple[str, str, str], tmp_path: Path
+) -> None:
+    module, extension, log = game
+    folder = str(tmp_path / "folder")
+    assert CliRunner().invoke(cli, ["import", module, folder]).exit_code == 0
+    judged = ["check", log, "--game", folder]
+    for options, told in (
+        ([], True),
+        (["--module", module], True),
+        (["--module", module, "--extension", extension], False),
+    ):
+        result = CliRunner().invoke(cli, [*judged, *options])
+        assert (result.exit_code, NOT_JUDGED in result.output) == (0, told), result.output
+
+
+def test_an_audit_tells_of_an_extension_that_is_not_given(
+    game: tuple[str, str, str], tmp_path: Path
+) -> None:
+    import duckdb
+
+    module, _, log = game
+    folder, database = str(tmp_path / "folder"), str(tmp_path / "audit.duckdb")
+    assert CliRunner().invoke(cli, ["import", module, folder]).exit_code == 0
+    result = CliRunner().invoke(
+        cli, ["audit", log, "--database", database, "--game", folder, "--jobs", "1"]
+    )
+    assert result.exit_code == 0, result.output
+    with duckdb.connect(database, read_only=True) as found:
+        ((remarks,),) = found.execute("SELECT remarks FROM games").fetchall()
+    assert NOT_JUDGED.strip() in remarks
+
+
 def test_another_version_of_an_extension_is_named(
     game: tuple[str, str, str], tmp_path: Path
 ) -> None:
@@ -115,6 +158,10 @@ def test_wrong_extensions_are_a_sentence(game: tuple[str, str, str]) -> None:
         result = CliRunner().invoke(cli, ["log", log, *options])
         assert result.exit_code == 2
         assert words in result.stderr
+    result = CliRunner().invoke(cli, ["audit", log, "--extension", extension])
+    assert (result.exit_code, words in result.stderr) == (2, True)
+    with pytest.raises(CheckError, match="give the module with --module"):
+        check([Path(log)], extensions=[Path(extension)])
 
 
 def test_an_extension_is_not_taken_for_a_module(game: tuple[str, str, str], tmp_path: Path) -> None:

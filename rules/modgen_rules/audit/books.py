@@ -95,6 +95,8 @@ class Book:
         self.own = bound is None
         """Whether its logs were played on a module that Modgen built."""
         self._bound = bound
+        self.extensions = bound.module.extensions if bound is not None else {}
+        """The versions of the extensions of its module, by name."""
         self._logs = 0
         self.sides = {
             side.name: self.game.sides[side.id].name

@@ -194,7 +194,9 @@ def _examined(
         book.lookups()
         timeline, ends = read_with_ends(path, book.tracker)
         facts.append(_facts(facts[-1], book, timeline, ends))
-        report = judge_log(book.rulebook, timeline, [path.name], *book.lookups(), book.own)
+        lookups, given = book.lookups(), book.extensions
+        logs = [path.name]
+        report = judge_log(book.rulebook, timeline, logs, *lookups, book.own, extensions=given)
         gathered = collect.Gathered(book)
         gathered.add(timeline)
     named = sorted(name for name in gathered.players if name and name not in book.sides)
@@ -296,7 +298,12 @@ def _joined(options: Options, module: str, members: Sequence[Member], close: boo
                 continue
             gathered = collect.Gathered(book)
             report = judge_chain(
-                book.rulebook, chain, book.lookups(), own=book.own, visit=gathered.add
+                book.rulebook,
+                chain,
+                book.lookups(),
+                own=book.own,
+                visit=gathered.add,
+                extensions=book.extensions,
             )
             parts = [(files[part.path], part) for part in chain.parts]
             game_id = collect.fingerprint(*(member.sha256 for member, _ in parts))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from pathlib import Path
 
+from modgen.compile.naming import file_name
 from modgen.log.timeline import Timeline
 from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.piece_states import PieceLookup
@@ -27,17 +29,20 @@ def judge_log(
     treat_assumed_as_binding: bool = True,
     watch: Callable[[GameReport], None] | None = None,
     reader: Reader | None = None,
+    extensions: Collection[str] = (),
 ) -> GameReport:
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the
     report so far at the beginning and after each turn. With a `reader`, nothing is told of what
-    that reader cannot see when the log ends. Raises UnusableLogError and UnknownSideError.
+    that reader cannot see when the log ends. `extensions` are those that the module was read with,
+    by name. Raises UnusableLogError and UnknownSideError.
     """
     log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
+    report.remarks += _not_given(rulebook, timeline, extensions)
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
     secrets = Secrets(timeline, game, reader) if reader else None
 
@@ -60,3 +65,16 @@ def judge_log(
         report = told()
     report.remarks += remarks_on(report.findings, reader.side if reader else "")
     return report
+
+
+def _not_given(
+    rulebook: Rulebook, timeline: Timeline, extensions: Collection[str]
+) -> Iterator[str]:
+    """A sentence for each extension of a log that is neither given nor the game itself."""
+    own = {Path(file_name(game)).stem for game in rulebook.games if game.parent is not None}
+    for name, version in timeline.extensions.items():
+        if name not in own and name not in extensions:
+            yield (
+                f"The game was played with the extension `{name}` {version}, which is not given; "
+                "what it adds is not judged."
+            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -91,6 +91,8 @@ def check(
     )
     if not paths:
         raise CheckError("give at least one log to check")
+    if extensions and module is None:
+        raise CheckError("--extension adds to a module; give the module with --module")
     if binding is not None and module is None:
         raise CheckError("a binding needs the module on which the game was played: --module FILE")
     given = module_of(module, extensions) if module else None
@@ -114,7 +116,8 @@ def check(
             _same_game(book, path, played[path])
         lookups = lookups_of(book, binding, given)
         reader = None if reveal else _reader(viewer, given, book.games[0])
-        reports += _judge_all(book, found, lookups, binding is None, watch, reader)
+        added = given.extensions if given is not None else ()
+        reports += _judge_all(book, found, lookups, binding is None, watch, reader, added)
     for report in reports:
         report.remarks += _other_versions(report, played, books)
     order = list(paths)
@@ -151,6 +154,7 @@ def _judge_all(
     own: bool,
     watch: Watch | None = None,
     reader: Reader | None = None,
+    extensions: Collection[str] = (),
 ) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
@@ -162,7 +166,9 @@ def _judge_all(
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield judge_chain(rulebook, chain, lookups, own, watch=watch, reader=reader)
+        yield judge_chain(
+            rulebook, chain, lookups, own, watch=watch, reader=reader, extensions=extensions
+        )
 
 
 def judge_chain(
@@ -173,11 +179,13 @@ def judge_chain(
     visit: Callable[[Timeline], object] = lambda timeline: None,
     watch: Watch | None = None,
     reader: Reader | None = None,
+    extensions: Collection[str] = (),
 ) -> GameReport:
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
     `visit` is called with each stretch after it was judged, `watch` after each turn. Nothing is
-    told of what the `reader` cannot see; by default everything. Raises what reading a log raises.
+    told of what the `reader` cannot see; by default everything. `extensions` are those that the
+    module was read with. Raises what reading a log raises.
     """
     game = rulebook.games[0]
     whole = GameReport(
@@ -198,7 +206,7 @@ def judge_chain(
                 whole.findings.append(secrets.unnamed(gap) if secrets else gap)
             logs = [part.path.name for part in stretch]
             told = partial(watch, whole) if watch else None
-            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reader)
+            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reader, extensions)
             report = report.shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
