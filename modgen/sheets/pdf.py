@@ -19,7 +19,7 @@ from modgen.draw.embedded import NAMED, PictureFile, embedded, named_file, pictu
 from modgen.draw.fonts import FACES
 from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Page, Placed, Sheets
-from modgen.sheets.pictures import StandIns
+from modgen.sheets.pictures import StandIns, decode
 
 if TYPE_CHECKING:
     from pypdf.generic import RectangleObject
@@ -96,7 +96,11 @@ class _Linked:
         if file not in self._known:
             kind, data = picture_data(file)
             try:
-                stand_in = self._stand_ins.add(data) if kind == "png" else None
+                stand_in = None
+                if kind == "png":
+                    stand_in = self._stand_ins.add(data)
+                else:
+                    decode(data)
             except Exception as error:  # Pillow raises many kinds of error on damaged files
                 raise ArtError(f"the picture is damaged: {error}", file.shown) from None
             self._known[file] = self._new(kind, stand_in or data)

@@ -11,6 +11,7 @@ import struct
 import warnings
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -55,6 +56,20 @@ class Stored(NamedTuple):
     colours: bytes | str
     data: tuple[int, int]
     mask: tuple[int, int] | None = None
+
+
+def decode(data: bytes) -> None:
+    """Read a JPEG to its end: the typesetter leaves a damaged one blank.
+
+    Raises OSError, ValueError and other errors of Pillow for a damaged picture.
+    """
+    from PIL import Image
+
+    with warnings.catch_warnings(), suppress(Image.DecompressionBombError):
+        warnings.simplefilter("ignore")
+        with Image.open(BytesIO(data)) as picture:
+            picture.draft("L", (1, 1))  # an eighth of its size is enough to find damage
+            picture.load()
 
 
 class StandIns:

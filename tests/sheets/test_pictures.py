@@ -163,6 +163,17 @@ def test_a_damaged_picture_is_an_error(game: Path) -> None:
         assert problem.value.file == "art/cards/rgb.png"
 
 
+@pytest.mark.parametrize("options", [{}, {"progressive": True}])
+def test_a_damaged_jpeg_is_an_error(game: Path, options: dict[str, bool]) -> None:
+    """The typesetter leaves it blank, or prints the part that it has."""
+    whole = packed(rgb().resize((300, 300)), "JPEG", **options)
+    for data in (whole[: len(whole) // 2], whole[:-2].replace(b"\xff\xda", b"\xff\xd9")):
+        (game / "art/cards/picture.jpg").write_bytes(data)
+        with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
+            write_pdf(game / "out.pdf", sheets_of(game, "cards/picture.jpg"))
+        assert problem.value.file == "art/cards/picture.jpg"
+
+
 def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
     data = zlib.compress(bytes(10_000_000))
     parts = [data[at : at + 100] for at in range(0, len(data), 100)]
