@@ -60,6 +60,8 @@ FACES: dict[Key, Face] = {
     ("serif", False, True): Face("Noto Serif", 400, True, "NotoSerif-Italic.ttf"),
     ("serif", True, False): Face("Noto Serif", 700, False, "NotoSerif-Bold.ttf"),
     ("serif", True, True): Face("Noto Serif", 700, True, "NotoSerif-BoldItalic.ttf"),
+    ("mono", False, False): Face("Noto Sans Mono", 400, False, "NotoSansMono-Regular.ttf"),
+    ("mono", True, False): Face("Noto Sans Mono", 700, False, "NotoSansMono-Bold.ttf"),
 }
 """Role, bold, italic to face. A role without a style falls back to its nearest."""
 
@@ -108,9 +110,9 @@ def _faces(game: Game) -> dict[Key, Face]:
 
 
 def face(role: str, bold: bool = False, italic: bool = False) -> Face:
-    """The face of a role: `title`, `text`, `serif`, or a font of the game; `label` is the title's.
+    """The face of a role: `title`, `text`, `serif`, `mono`, or a font of the game.
 
-    A role without a style falls back to its nearest.
+    `label` is the title's. A role without a style falls back to its nearest.
     """
     role = "title" if role == "label" else role
     own = _own.get() or {}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from modgen.errors import ModgenError
 from modgen.log.board_sizes import rgb
+from modgen.log.font_families import with_bundled_families
 from modgen.log.grid_lines import grid_picture
 from modgen.log.locations import MAPS, PlacedBoard
 from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
@@ -75,7 +76,7 @@ def _unreadable(name: str, problem: Exception) -> str:
 def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
     """An SVG at its own or a given size. What it refers to outside of itself is left out.
 
-    Its texts are in bundled fonts: the engine has those of its computer, which differ.
+    Its texts are in bundled fonts.
     """
     import resvg_py
     from PIL import Image
@@ -86,7 +87,7 @@ def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
     if size is None or size[0] * size[1] > MAX_PIXELS or len(data) > SVG_LIMIT:
         raise PictureError(f"the picture {name} has no size, or more than {MAX_PIXELS:,} pixels")
     family = face("text").family
-    text = OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace"))
+    text = with_bundled_families(OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace")))
     try:
         drawn = resvg_py.svg_to_bytes(
             svg_string=text,
@@ -94,7 +95,6 @@ def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
             height=size[1],
             skip_system_fonts=True,
             font_files=list(font_files()),
-            # A family that is not known counts as serif; in the engine it is sans-serif.
             font_family=family,
             serif_family=family,
             sans_serif_family=family,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.board_sizes import rgb
+from modgen.log.font_families import Role, role_of
 from modgen.log.html_text import BOLD, ITALIC, HTMLLines, Run, is_html
 from modgen.log.properties import INSERT, PieceProperties
 from modgen.svg_sizes import Size
@@ -33,7 +33,6 @@ LONGEST = 400
 """The most letters of a line that are drawn."""
 MARGIN = 3
 """Pixels between a name and the frame around it."""
-SERIF = re.compile(r"(?<!sans)(?<!sans )(?<!sans-)serif|times|georgia|garamond|palatino|roman")
 
 
 class Sketch(NamedTuple):
@@ -41,7 +40,7 @@ class Sketch(NamedTuple):
 
     lines: tuple[tuple[Run, ...], ...] = ()
     font_size: int = 10
-    serif: bool = False
+    role: Role = "text"
     background: str = ""
     outline: str = ""
     line_width: int = 1
@@ -74,10 +73,7 @@ def _style(run: Run, sketch: Sketch) -> Style:
     from modgen.draw.text import Style
 
     bold, italic = bool(run.style & BOLD), bool(run.style & ITALIC)
-    # There is no upright serif face that is not bold, and no bold italic one.
-    return Style(
-        "serif" if sketch.serif and bold != italic else "text", sketch.font_size, bold, italic
-    )
+    return Style(sketch.role, sketch.font_size, bold, italic)
 
 
 def _line_height(sketch: Sketch) -> int:
@@ -157,9 +153,8 @@ def label_sketch(label: Label, properties: PieceProperties) -> Sketch | None:
     )
     if not any(drawn):
         return None
-    serif = bool(SERIF.search(label.font.lower()))
     size = min(max(label.font_size, 1), LARGEST_FONT)
-    return Sketch(drawn, size, serif, rgb(label.background), centred=centred)
+    return Sketch(drawn, size, role_of(label.font), rgb(label.background), centred=centred)
 
 
 def _drawable(text: str) -> str:

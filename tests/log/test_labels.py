@@ -292,3 +292,16 @@ def test_any_text_can_be_drawn(text: str, html: bool, size: int, background: str
     for layer in seen(played).layers[1:]:
         assert layer.sketch is not None
         assert draw_sketch(layer.sketch).size == layer.sketch.size
+
+
+def test_a_label_is_drawn_in_a_font_like_its_own() -> None:
+    fonts = ("Dialog", "SansSerif", "Monotype Corsiva", "Serif", "Times New Roman", "Monospaced")
+    drawn = []
+    for font in fonts:
+        layers = seen(story(piece(Label(label="ill", font=font, font_size=20)))).layers
+        sketch = next(layer.sketch for layer in layers if layer.sketch is not None)
+        drawn.append((sketch.size, draw_sketch(sketch).tobytes()))
+    assert drawn[0] == drawn[1] == drawn[2]
+    assert drawn[3] == drawn[4]
+    assert len(set(drawn)) == 3
+    assert drawn[5][0][0] > drawn[0][0][0]

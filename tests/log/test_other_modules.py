@@ -354,12 +354,39 @@ def test_a_map_that_is_too_large_is_refused() -> None:
         draw_boards(table.story, table.module, "Main")
 
 
-@pytest.mark.parametrize("family", ["", "Lost", "Courier New, monospace", "serif"])
-def test_texts_of_an_svg_are_drawn_without_their_font(family: str) -> None:
-    text = f'<text x="5" y="40" font-size="40" font-family="{family}">Words</text>'
-    data = b'<svg xmlns="%s" width="150" height="60">%s</svg>' % (SPACE, text.encode())
+SERIF_FAMILIES = (
+    'font-family="serif"',
+    "font-family='Times New Roman, serif'",
+    'style="font-size:40;font-family:Georgia" font-weight="400"',
+    "style=\"font-family:'Times New Roman', Times, serif;font-size:40\"",
+    "style='font-family: &quot;Times&quot;, serif; font-size:40'",
+    'class="own"',
+)
+OTHER_FAMILIES = (
+    "",
+    'font-family="Lost"',
+    'font-family="Arial, sans-serif" font-weight="400"',
+    "style='font-family: \"Arial\"; font-size:40'",
+)
+
+
+MONO_FAMILIES = ('font-family="Courier New, monospace"', "style='font-family:Consolas'")
+
+
+def words_in(family: str) -> bytes:
+    style = b"<style>.own { font-family: Georgia, serif }</style>"
+    text = f'<text x="5" y="40" font-size="40" {family}>Words</text>'
+    data = b'<svg xmlns="%s" width="150" height="60">%s%s</svg>' % (SPACE, style, text.encode())
     module = Module(component("GameModule"), Metadata("1", "Words"), {"words.svg": data})
-    assert open_picture(module, "words.svg").convert("RGBA").getbbox() is not None
+    return open_picture(module, "words.svg").convert("RGBA").tobytes()
+
+
+def test_texts_of_an_svg_are_drawn_in_a_font_like_their_own() -> None:
+    families = SERIF_FAMILIES, MONO_FAMILIES, OTHER_FAMILIES
+    drawn = [set(map(words_in, named)) for named in families]
+    assert [len(alike) for alike in drawn] == [1, 1, 1]
+    assert len(set[bytes]().union(*drawn)) == 3
+    assert all(any(picture) for alike in drawn for picture in alike)
 
 
 def test_a_board_can_be_an_svg(tmp_path: Path) -> None:

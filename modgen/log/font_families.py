@@ -1,0 +1,37 @@
+"""The bundled fonts in which a module's texts are drawn: the engine has those of its computer."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Role = Literal["serif", "mono", "text"]
+MONO = re.compile(r"mono(?!type)|courier|consolas|typewriter")
+SERIF = re.compile(r"(?<!sans)(?<!sans )(?<!sans-)serif|times|georgia|garamond|palatino|roman")
+ATTRIBUTE = re.compile(r"""(?<![\w-])font-family\s*=\s*("[^"<>]*"|'[^'<>]*')""")
+"""The families of a text of an SVG as an attribute."""
+DECLARATION = re.compile(
+    r"""(?<![\w-])font-family\s*:((?:&\w+;|[^;"'<>{}]|'[^'"<>;{}:=]*'|"[^"'<>;{}:=]*")*)"""
+)
+"""The same as a declaration of a style."""
+
+
+def role_of(families: str) -> Role:
+    """The role of the face for a family, or for several that take each other's place."""
+    named = families.lower()
+    return "mono" if MONO.search(named) else "serif" if SERIF.search(named) else "text"
+
+
+def with_bundled_families(svg: str) -> str:
+    """An SVG with a bundled family for each that it names.
+
+    One that is not known would count as serif; in the engine it is sans-serif.
+    """
+    svg = ATTRIBUTE.sub(lambda found: f'font-family="{_family(found[1])}"', svg)
+    return DECLARATION.sub(lambda found: f"font-family:{_family(found[1])}", svg)
+
+
+def _family(named: str) -> str:
+    from modgen.draw.fonts import face
+
+    return face(role_of(named)).family
