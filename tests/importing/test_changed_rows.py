@@ -215,6 +215,11 @@ ERRORS = {
     "another map": ("marshal,Rear,,,#1", "8:9: the pile #1 lies at 100, 200 on Field"),
     "no such deck": ("marshal,Field,1,1,deck_order", "8: the module has no deck `deck_order`"),
     "no such map": ("marshal,Feld,1,1,", "8: the module has no map `Feld`"),
+    "off the map": (
+        "marshal,Field,641,5,",
+        "8: the point 641, 5 is not on the map `Field`, which has 640 x 480 pixels",
+    ),
+    "above the map": ("marshal,Field,5,-1,#9", "8: the point 5, -1 is not on the map `Field`"),
     "no such piece": ("marshall,Field,1,1,", "8: the piece `marshall` does not exist"),
 }
 
@@ -379,6 +384,10 @@ def test_rows_that_are_added_to_a_saved_set_up(tmp_path: Path) -> None:
     write_rows(table, f"{text}{wrong.replace('card:order_4', 'marshal')}\n")
     with pytest.raises(PartsError, match="the set-up has no deck `deck_x`"):
         built(tmp_path / "game", tmp_path)
+    off = row(piece="marshal", map="Field", x="9000", y="1")
+    write_rows(table, f"{text}{off}\n")
+    with pytest.raises(PartsError, match=f":{len(lines) + 2}: the point 9000, 1 is not on the map"):
+        built(tmp_path / "game", tmp_path)
     first = lines[0].split(",")[columns.index("id")]
     copy = row(piece="marshal", map="Field", x="1", y="1", id=first)
     write_rows(table, f"{text}{copy}\n")
@@ -447,7 +456,7 @@ def saved_edits(draw: st.DrawFn, rows: Rows) -> Rows:
             rows = draw(st.permutations(rows))
             continue
         row, is_card = rows[at], rows[at]["piece"].startswith("card:")
-        alone = {"map": "Field", "x": str(900 + number), "y": str(100 + number)}
+        alone = {"map": "Field", "x": str(600 + number), "y": str(100 + number)}
         if edit == "delete":
             del rows[at]
         elif edit == "copy" and not is_card:

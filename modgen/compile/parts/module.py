@@ -12,6 +12,7 @@ from modgen.compile.ids import SlotIds, extension_id
 from modgen.compile.naming import file_name
 from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
+from modgen.compile.parts.extents import extents
 from modgen.compile.parts.faces import Faces
 from modgen.compile.parts.joining import Joined
 from modgen.compile.parts.looks import looks, prototypes_of
@@ -99,6 +100,7 @@ def compile_parts(game: Game, *, trial: bool = False) -> PartsModule:
         )
     faces = Faces(game, {key: one[:2] for key, one in read_all_originals(game).items()})
     slots = _slots(root)
+    slots.extents = extents(game, root)
     _add_cards(game, slots, faces)
     overlay = Overlay(game, faces)
     named = _named(parts.root)

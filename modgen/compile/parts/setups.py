@@ -60,6 +60,18 @@ class Slots:
     """The first slot of each type and card as it was imported."""
     maps: dict[str, str] = field(default_factory=dict)
     """The names of the module's maps by what a table has of them: no spaces around them."""
+    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The most pixels that a map is wide and high, by its name, where that is known."""
+
+    def check_point(self, row: LaidPiece, where: str) -> None:
+        """Raise PartsError for a row that lies beyond its map, where nobody would see the piece."""
+        extent = self.extents.get(self.maps.get(row.map, row.map))
+        if extent and not (0 <= row.x <= extent[0] and 0 <= row.y <= extent[1]):
+            wide, high = extent
+            raise PartsError(
+                f"{where}: the point {row.x}, {row.y} is not on the map `{row.map}`, which has "
+                f"{wide} x {high} pixels; correct `x` and `y`"
+            )
 
 
 @dataclass
@@ -127,7 +139,10 @@ class SetupWriter:
         taken = {row.id for row in scenario.laid} | {
             str(deck.get("id", "")) for deck in decks.values()
         }
+        known = {row.pile for row in scenario.laid if row.id and row.pile} | decks.keys()
         for row in (self._checked(scenario, one, decks) for one in scenario.laid):
+            if row.map and not row.id and row.pile not in known:
+                self.slots.check_point(row, row_at(scenario, row))
             key = row.id or _free(ids, taken)
             piece = self.piece(scenario, row)
             basic = piece.basic

@@ -63,12 +63,13 @@ class StartWriter:
             if node is None:
                 if rows[0].pile and not pile.startswith(STACK):
                     raise PartsError(f"{where}: the module has no deck `{pile}`")
+                self.writer.slots.check_point(rows[0], where)
                 node = self._stack(rows[0], maps[rows[0].map])
                 maps[rows[0].map].children.append(node)
                 parents[id(node)] = maps[rows[0].map]
             self._fill(node, scenario, pile, rows)
             if node.name == "SetupStack":
-                self._put(node, rows[0], parents, maps)
+                self._put(node, rows[0], where, parents, maps)
         for pile, node in self.overlay.piles.items():
             if pile not in piles:
                 self._fill(node, scenario, pile, [])
@@ -101,11 +102,17 @@ class StartWriter:
         return next((node.attributes.get("owningBoard", "") for node in others), "")
 
     def _put(
-        self, node: Node, row: LaidPiece, parents: Mapping[int, Node], maps: Mapping[str, Node]
+        self,
+        node: Node,
+        row: LaidPiece,
+        where: str,
+        parents: Mapping[int, Node],
+        maps: Mapping[str, Node],
     ) -> None:
-        """Move a stack to the point and the map of its first row."""
+        """Move a stack to the point and the map of its first row, which is at `where`."""
         at = whole(node.attributes.get("x")), whole(node.attributes.get("y"))
         if at != (row.x, row.y):
+            self.writer.slots.check_point(row, where)
             set_whole(node, "x", row.x)
             set_whole(node, "y", row.y)
             if node.attributes.get("useGridLocation") == "true":
