@@ -157,6 +157,7 @@ def test_any_trait_survives_its_description(kind: type[Trait], data: st.DataObje
     try:
         trait = kind(**data.draw(fields_of(kind)))
         piece = GamePiece((trait,), BasicPiece(name="x"))
+        piece.definition()
     except SequenceError:
         return
     if type(parse_trait(*trait.texts)) is not kind:
@@ -172,6 +173,7 @@ def test_any_trait_survives_its_description(kind: type[Trait], data: st.DataObje
 def test_any_damaged_trait_survives_too(kind: type[Trait], rest: str, state: str) -> None:
     try:
         piece = GamePiece((parse_trait(kind.prefix + rest, state),), BasicPiece(name="x"))
+        piece.definition()
     except SequenceError:
         return
     assert compose(describe(piece, Habits()), Habits()) == piece
