@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.mistakes import BATTLES as MISTAKES
 from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.random_battles import random_battles
+from tests.amigos_insurrectos.wrong_battles import BATTLES as MISTAKES
 
 FORCES = {
     "manila": {"us_volunteers": 12, "us_army": 6},

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
-from modgen_rules.amigos_insurrectos.mistakes.planted import CLAUSES
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
@@ -18,21 +15,16 @@ from tests.amigos_insurrectos.wars import WarBench
 from tests.game_parts import judged_part
 from tests.kept.packed import TESTS, opened
 from tests.kept.rows import Row, read
+from tests.kept.sets import source_of
 
 RECORDS = read("amigos-insurrectos recorded")
-
-WARS = 9
-"""The number of wars in which a place for a mistake is looked for."""
+CHANGED = [
+    one
+    for one in read("amigos-insurrectos games")
+    if one.record == "tidy" and one.findings == one.clauses != ""
+]
+"""Wars of the simulation in which one thing is done otherwise."""
 BAD = ("illegal", "suspect")
-NOT_FIRST = frozenset({"scores_filipino_6", "scores_filipino_9"})
-"""Mistakes before which the other side has scored in the wars of this test: 17.1.c comes first."""
-LATER = {
-    "us_unpaid_site": 3,
-    "scores_filipino_3": 16,
-    "scores_filipino_7": 25,
-}
-"""The first war for some mistakes; earlier ones have no place for them, or another mistake explains
-the record as well."""
 Reported = Callable[[GameReport, str], None]
 
 
@@ -79,51 +71,11 @@ def test_simulated_units_do_not_enter_areas_with_leaders_alone(tmp_path: Path) -
     assert [one.message for one in trial.check(writer).findings if one.verdict in BAD] == []
 
 
-def mistaken(wars: WarBench, name: str, path: Path) -> GameReport:
-    """The report of a war with a mistake of a kind; skips the test when none fits."""
-    kind = MISTAKES[name]
-    first = LATER.get(name, 0)
-    for seed in range(first, first + WARS):
-        story, chance = wars.story(seed), random.Random(seed)
-        places = [n for n, mark in enumerate(story.marks[:-1]) if mark.phase == kind.phase]
-        chance.shuffle(places)
-        for n in places:
-            acts = wars.spoilt(story, n, kind.make, chance)
-            if acts is not None:
-                wars.write(story, acts, path)
-                return wars.judge(path)
-    pytest.skip(f"no place for {name} in {WARS} wars")
-
-
-TOLD = sorted(name for name in MISTAKES.keys() - NOT_FIRST if MISTAKES[name].told)
-AFTER_MOVES = [name for name in MISTAKES if name.startswith(("us_poa ", "jungle_"))]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*TOLD, *AFTER_MOVES])
-def test_mistakes_are_found(wars: WarBench, name: str, tmp_path: Path, reported: Reported) -> None:
-    reported(mistaken(wars, name, tmp_path / "war.vlog"), MISTAKES[name].clause)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("phase", CLAUSES)
-def test_mistakes_that_the_judges_find_are_planted(
-    wars: WarBench, phase: str, tmp_path: Path
-) -> None:
-    """A mistake of each clause for which there is an occasion in three wars."""
-    planted: set[str] = set()
-    for seed in range(3):
-        story, chance = wars.story(seed), random.Random(seed)
-        for n, mark in enumerate(story.marks[:-1]):
-            for clause in set(CLAUSES[phase]) - planted if mark.phase == phase else ():
-                acts = wars.spoilt(story, n, MISTAKES[f"{phase} {clause}"].make, chance)
-                if acts is None:
-                    continue
-                planted.add(clause)
-                wars.write(story, acts, tmp_path / "war.vlog")
-                report = wars.judge(tmp_path / "war.vlog")
-                assert clause in {one.clause for one in report.findings if one.verdict in BAD}
-    assert len(planted) >= 0.7 * len(CLAUSES[phase])
+@pytest.mark.parametrize("war", CHANGED, ids=lambda one: f"{one.seed} {one.mistake}")
+def test_changes_are_reported(war: Row, wars: WarBench, tmp_path: Path, reported: Reported) -> None:
+    assert source_of("amigos-insurrectos games").play(war, tmp_path / "war.vlog")
+    reported(wars.judge(tmp_path / "war.vlog"), war.clauses)
 
 
 @pytest.mark.long

@@ -1,19 +1,19 @@
-"""Whole riots: legal ones are not accused, and mistakes of simulated players are found."""
+"""Whole riots of the simulation: legal ones are not accused."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from modgen.compile.module import Compiled
 from modgen.log.timeline import read_timeline
-from modgen_rules.civil_power.mistakes.kinds import Slips
-from modgen_rules.civil_power.simulate import MISTAKES
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import QUIET
 from tests.kept.civil_power import Riots
-
-KINDS = {mistake.name: mistake for mistake in MISTAKES}
+from tests.kept.rows import Row, read
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +22,9 @@ def riots(civil_module: Compiled, tmp_path_factory: pytest.TempPathFactory) -> R
     return Riots(tmp_path_factory.mktemp("riots"), civil_module)
 
 
-def report_on(riots: Riots, seed: int, turns: int, slips: Slips | None = None) -> GameReport:
+def report_on(riots: Riots, seed: int, turns: int) -> GameReport:
     """Play a tidy riot and judge it."""
-    path = riots.played(seed, turns, riots.folder / "riot.vlog", QUIET, slips)
+    path = riots.played(seed, turns, riots.folder / "riot.vlog", QUIET)
     return judge_log(riots.book, read_timeline([path]), [path.name])
 
 
@@ -53,30 +53,19 @@ def test_no_scenario_is_accused(riots: Riots, seed: int) -> None:
     assert accused(riots, seed, 5) == []
 
 
+CHANGED = [
+    one
+    for one in read("civil-power games")
+    if one.record == "tidy" and one.findings == one.clauses != ""
+]
+"""Riots of the simulation in which one thing is done otherwise."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        "too far",
-        "fired and charges",
-        "into a building",
-        "two Crowds",
-        "out of turn",
-        "mounts",
-        "second level in the street",
-        "moves in Recovery",
-    ],
-)
-def test_a_mistake_is_found(riots: Riots, name: str) -> None:
-    """In the first of some riots in which it can be made."""
-    mistake = KINDS[name]
-    for seed in range(0, 90, 6):
-        slips = Slips([mistake])
-        report = report_on(riots, seed, 5, slips)
-        if slips.done:
-            illegal = [one for one in report.findings if one.verdict == "illegal"]
-            near = [one for one in illegal if one.where.last >= slips.done[0].first]
-            assert near
-            assert min(near, key=lambda one: one.where.first).clause in mistake.clauses
-            return
-    pytest.fail("the mistake was never made")
+@pytest.mark.parametrize("riot", CHANGED, ids=lambda one: f"{one.seed} {one.mistake}")
+def test_changes_are_reported(
+    riot: Row, riots: Riots, tmp_path: Path, reported: Callable[[GameReport, str], None]
+) -> None:
+    path = tmp_path / "riot.vlog"
+    assert riots.play(riot, path)
+    reported(judge_log(riots.book, read_timeline([path]), [path.name]), riot.clauses)

@@ -56,20 +56,9 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     log.write(path)
     report = judge_log(coups.rulebook, read_timeline([path]), ["coup"])
     assert len(planted) == 3
-    illegal = [one for one in report.findings if one.verdict == "illegal"]
-    for mistake in planted:  # an announcement may come before the dice
-        step = int(mistake.partition(":")[0].removeprefix("step "))
-        assert any(one.where.first <= step + 1 and step <= one.where.last for one in illegal)
-    assert len(illegal) >= len(planted)
+    illegal = {one.clause for one in report.findings if one.verdict == "illegal"}
+    assert {one.rpartition("[")[2].rstrip("]") for one in planted} == illegal
     assert Report([report]).exit_code() == 1
-
-
-@pytest.mark.long
-def test_a_movement_that_cannot_be_a_mistake_stays_legal(coups: CoupBench) -> None:
-    """In this coup a family may move to every space within reach."""
-    tables = {name: table.copy() for name, table in coups.tables.items()}
-    _, planted = coups.rulebook.simulate(tables, coups.module, 8101, False, mistakes=2)
-    assert planted
 
 
 @pytest.mark.long

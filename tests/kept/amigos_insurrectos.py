@@ -8,27 +8,38 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
-from modgen_rules.engine.writing.written_table import LogWriterError
+from modgen_rules.amigos_insurrectos.simulate import role_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.slips import TidyGame
 from tests import amigos_reference
 from tests.amigos_insurrectos.wars import WarBench
 from tests.amigos_reference.record import SCENARIOS, Bench
+from tests.kept import changed
 from tests.kept.rows import Row
 from tests.kept.source import RECORDS, Base, Game
 
 TURNS = 5
 """The turns of a legal war of the simulation."""
+CHANGES = 110
+"""How many changes are tried in wars."""
 
 
 class Wars(Base):
-    """Wars of the simulation; a mistake is followed by the rest of its turn."""
+    """Wars of the simulation."""
 
     def __init__(self, folder: Path) -> None:
         self.bench = WarBench(folder)
         self.book = self.bench.trial.rulebook
+        self.tidy = lru_cache(4)(self._tidy)
+        self.slips = lru_cache(None)(self._slips)
+
+    def _tidy(self, seed: int) -> TidyGame:
+        story = self.bench.story(seed)
+        return TidyGame(story.start, story.tidy)
 
     def kinds(self) -> Sequence[str]:
-        return list(MISTAKES)
+        return changed.kinds(CHANGES)
 
     def play(self, row: Row, path: Path) -> Game | None:
         noise = RECORDS[row.record]
@@ -38,20 +49,23 @@ class Wars(Base):
             story = self.bench.story(row.seed, TURNS)
             self.bench.write(story, story.acts, path, noise, row.seed)
             return Game(self.book, [path])
-        kind, story = MISTAKES[row.mistake], self.bench.story(row.seed)
-        chance = random.Random(row.seed)
-        places = [n for n, mark in enumerate(story.marks[:-1]) if mark.phase == kind.phase]
-        chance.shuffle(places)
-        for n in places:
-            acts = self.bench.spoilt(story, n, kind.make, chance)
-            if acts is None:
-                continue
-            try:
-                self.bench.write(story, acts, path, noise, row.seed)
-            except (LogWriterError, KeyError):
-                continue
-            return Game(self.book, [path], [kind.clause])
-        return None
+        tidy = self.tidy(row.seed)
+        found = changed.changed(self.book, tidy, row)
+        if found is None:
+            return None
+        writer, clauses, step = found
+        self._recorded(writer, row.seed, row.record).write(path)
+        step = step if row.record == "tidy" else 0  # it is that of the tidy record
+        slips = self.slips(row.seed, row.record)
+        return Game(self.book, [path], clauses, step=step, slips=slips)
+
+    def _recorded(self, tidy: LogWriter, seed: int, record: str) -> LogWriter:
+        """A war as people record it."""
+        start, chance = self.tidy(seed).start.copy(), random.Random(seed)
+        return as_people(tidy, start, RECORDS[record], chance, role_of)[0]
+
+    def _slips(self, seed: int, record: str) -> set[str]:
+        return changed.slips(self.book, self._recorded(self.tidy(seed).tidy, seed, record))
 
 
 class Second(Base):

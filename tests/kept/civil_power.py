@@ -10,15 +10,20 @@ from pathlib import Path
 from modgen.cli.log import read_or_stop
 from modgen.compile.module import Compiled, compile_game
 from modgen.library.games import find_game
+from modgen.log.table import Table
 from modgen.model.loading.folder import load
+from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power.checker import Rulebook
-from modgen_rules.civil_power.mistakes.kinds import Slips
-from modgen_rules.civil_power.simulate import MISTAKES, Simulation
+from modgen_rules.civil_power.simulate import Simulation, role_of
 from modgen_rules.engine.simulation import set_ups
 from modgen_rules.engine.writing.human_noise import HumanNoise
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
+from modgen_rules.engine.writing.slips import TidyGame
 from tests.civil_reference.kinds import KINDS
 from tests.civil_reference.record import Bench
 from tests.civil_reference.riot import SCENARIOS
+from tests.kept import changed
 from tests.kept.rows import Row
 from tests.kept.source import RECORDS, Base, Game
 
@@ -27,7 +32,8 @@ MISTAKE_TURNS = 5
 LEGAL_TURNS = 3
 SECOND_TURNS = 4
 """The game-turns of a riot of the second engine."""
-BY_NAME = {mistake.name: mistake for mistake in MISTAKES}
+CHANGES = 75
+"""How many changes are tried in riots."""
 
 
 class Riots(Base):
@@ -39,37 +45,55 @@ class Riots(Base):
         self.folder = folder
         self.module = (compiled or compile_game(self.book.game)).module
         self.files: dict[str, Path] = {}
+        self.tidy = lru_cache(4)(self._tidy)
+        self.slips = lru_cache(None)(self._slips)
 
     def kinds(self) -> Sequence[str]:
-        return list(BY_NAME)
+        return changed.kinds(CHANGES)
 
-    def played(
-        self, seed: int, turns: int, path: Path, noise: HumanNoise, slips: Slips | None = None
-    ) -> Path:
-        """Play a riot and write its log."""
+    def _tidy(self, seed: int, turns: int) -> TidyGame:
+        start, riot, scenario = self._riot(seed, turns)
+        return TidyGame(start, riot.play(scenario, start.copy(), self.module.metadata))
+
+    def _riot(self, seed: int, turns: int) -> tuple[Table, Simulation, Scenario]:
+        """The table of a scenario, and players for it."""
         scenarios = list(self.book.plan.scenarios.values())
         scenario = scenarios[seed % len(scenarios)]
         if scenario.id not in self.files:
             self.files |= set_ups(self.module, self.folder, {scenario.id: scenario.name})
-        table = read_or_stop((self.files[scenario.id],)).go(0)
-        riot = Simulation(
-            self.book.plan, seed=seed, noise=noise, turns=turns, slips=slips or Slips()
-        )
-        riot.play(scenario, table, self.module.metadata).write(path)
+        start = read_or_stop((self.files[scenario.id],)).go(0)
+        seat_sides(self.book.game, start)
+        return start, Simulation(self.book.plan, seed=seed, turns=turns), scenario
+
+    def played(self, seed: int, turns: int, path: Path, noise: HumanNoise) -> Path:
+        """Play a riot and write its log."""
+        start, riot, scenario = self._riot(seed, turns)
+        tidy = riot.play(scenario, start.copy(), self.module.metadata)
+        as_people(tidy, start, noise, riot.table.chance, role_of)[0].write(path)
         return path
 
     def play(self, row: Row, path: Path) -> Game | None:
         noise = RECORDS[row.record]
         if not row.mistake:
             return Game(self.book, [self.played(row.seed, LEGAL_TURNS, path, noise)])
-        mistake = BY_NAME[row.mistake]
-        slips = Slips([mistake])
-        self.played(row.seed, MISTAKE_TURNS, path, noise, slips)
-        if not slips.done:
+        tidy = self.tidy(row.seed, MISTAKE_TURNS)
+        found = changed.changed(self.book, tidy, row)
+        if found is None:
             return None
-        # The steps of the mistake are those of the tidy record.
-        step = slips.done[0].first if row.record == "tidy" else 0
-        return Game(self.book, [path], mistake.clauses, step=step)
+        writer, clauses, step = found
+        self._recorded(writer, row.seed, row.record).write(path)
+        step = step if row.record == "tidy" else 0  # it is that of the tidy record
+        slips = self.slips(row.seed, row.record)
+        return Game(self.book, [path], clauses, step=step, slips=slips)
+
+    def _recorded(self, tidy: LogWriter, seed: int, record: str) -> LogWriter:
+        """A riot as people record it."""
+        start, chance = self.tidy(seed, MISTAKE_TURNS).start.copy(), random.Random(seed)
+        return as_people(tidy, start, RECORDS[record], chance, role_of)[0]
+
+    def _slips(self, seed: int, record: str) -> set[str]:
+        tidy = self.tidy(seed, MISTAKE_TURNS).tidy
+        return changed.slips(self.book, self._recorded(tidy, seed, record))
 
 
 class Second(Base):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from modgen_rules.engine.trial import Trial
-from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.simulate import simulate
 from tests.kept.rows import Row
 from tests.kept.source import Base, Game
-
-STEP = re.compile(r"steps? (\d+)")
+from tests.tirad_pass.mistakes.every_kind import KINDS, mistaken
 
 
 class Games(Base):
@@ -34,14 +31,13 @@ class Games(Base):
         book: Any = self.trial.rulebook
         tables = {name: table.copy() for name, table in self.tables.items()}
         metadata, noise = self.trial.module.metadata, row.record != "tidy"
-        number = int(bool(row.mistake))
-        writer, planted = simulate(
-            book.plan, book.games, tables, metadata, row.seed, noise, number, row.mistake
+        if not row.mistake:
+            simulate(book, book.plan, tables, metadata, row.seed, noise)[0].write(path)
+            return Game(book, [path])
+        writer, step = mistaken(
+            book.plan, book.games, tables, metadata, row.seed, noise, row.mistake
         )
-        if row.mistake and not planted:
+        if not step:
             return None
         writer.write(path)
-        if not row.mistake:
-            return Game(book, [path])
-        step = STEP.match(planted[0])
-        return Game(book, [path], [KINDS[row.mistake].clause], step=int(step[1]) if step else 0)
+        return Game(book, [path], [KINDS[row.mistake].clause], step=step)

@@ -12,25 +12,22 @@ from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.tirad_pass.judging.scoring import winner
 from modgen_rules.tirad_pass.law.combat import assault_column, fire_column
-from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.reading.record import phases
 from modgen_rules.tirad_pass.reading.story import Story
 from modgen_rules.tirad_pass.simulate import simulate
 from tests.tirad_pass.desk import Desk
+from tests.tirad_pass.mistakes.every_kind import KINDS, mistaken
 
 
-def made(
-    desk: Desk, seed: int, noise: bool = False, mistakes: int = 0, kind: str = ""
-) -> tuple[LogWriter, list[str]]:
+def made(desk: Desk, seed: int, noise: bool = False) -> LogWriter:
     metadata = desk.trial.module.metadata
-    return simulate(desk.plan, desk.book.games, desk.tables, metadata, seed, noise, mistakes, kind)
+    return simulate(desk.book, desk.plan, desk.tables, metadata, seed, noise)[0]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1])
 def test_a_legal_game_is_not_accused(desk: Desk, seed: int) -> None:
-    writer, planted = made(desk, seed)
-    assert not planted
+    writer = made(desk, seed)
     report = desk.trial.check(writer)
     assert [one.message for one in report.findings] == []
     assert len(report.segments) > 40
@@ -40,7 +37,7 @@ def test_a_legal_game_is_not_accused(desk: Desk, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_legal_games_are_not_accused(desk: Desk, seed: int) -> None:
-    writer, _ = made(desk, seed, noise=seed % 3 == 2)
+    writer = made(desk, seed, noise=seed % 3 == 2)
     report = desk.trial.check(writer)
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
 
@@ -50,11 +47,14 @@ def test_legal_games_are_not_accused(desk: Desk, seed: int) -> None:
 def test_mistakes_are_flagged(desk: Desk, kind: str) -> None:
     found = 0
     for seed in range(100, 106):
-        writer, planted = made(desk, seed, mistakes=1, kind=kind)
-        if not planted:
+        metadata = desk.trial.module.metadata
+        writer, step = mistaken(
+            desk.plan, desk.book.games, desk.tables, metadata, seed, False, kind
+        )
+        if not step:
             continue
         illegal = [one for one in desk.trial.check(writer).findings if one.verdict == "illegal"]
-        assert illegal and illegal[0].clause == KINDS[kind].clause, planted
+        assert illegal and illegal[0].clause == KINDS[kind].clause, seed
         found += 1
         if found == 2:
             return
@@ -93,7 +93,7 @@ def test_the_winner_follows_the_points(desk: Desk) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_log_of_a_whole_game_tells_who_won(desk: Desk, seed: int) -> None:
-    writer, _ = made(desk, seed)
+    writer = made(desk, seed)
     report = desk.trial.check(writer)
     points = int(report.segments[-1].story.rpartition(" ")[2])
     numbers = desk.plan.game.info.numbers

@@ -277,4 +277,4 @@ class Rulebook(TabledRulebook):
         """A whole war from one of the three set-ups, which take turns by the seed."""
         from modgen_rules.amigos_insurrectos.simulate import simulate
 
-        return simulate(self.country, tables, module, seed, noise, mistakes)
+        return simulate(self, self.country, tables, module, seed, noise, mistakes)

@@ -30,32 +30,19 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.movement_law import room
-from modgen_rules.amigos_insurrectos.mistakes.slips import Slips
 from modgen_rules.amigos_insurrectos.play import chit_play, search_play
 from modgen_rules.amigos_insurrectos.play.players import Players
 from modgen_rules.amigos_insurrectos.play.table import WarTable
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.planting import kept_by_people
 from modgen_rules.engine.record.table_manners import Role
-from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides, steps_of
+from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 
 Planned = tuple[str, str, Callable[[], None]]
-
-
-@dataclass
-class _Table(WarTable):
-    """A table whose players make mistakes as phases end."""
-
-    slips: Slips | None = None
-
-    def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
-        """Move the tracker; what a player does wrong in a phase is done before."""
-        if self.slips and self.marks and self.marks[-1].turn == self.war.turn:
-            self.slips.after(self, self.war.scenario)
-        super().phase(name, side, fixed)
 
 
 @dataclass
@@ -63,41 +50,25 @@ class Simulation(Players):
     """One war. The seed alone decides what happens."""
 
     seed: int = 0
-    noise: HumanNoise = QUIET
     free: bool = False
     """Whether the Guerrilla War of a campaign had not begun as the turn began."""
     last: int = 0
     """The last turn to play; 0 for that of the scenario."""
-    mistakes: int = 0
-    """How many mistakes are made; `planted` says which, with their steps."""
 
     def play(self, scenario: str, table: Table, module: Metadata) -> LogWriter:
-        """Play a war on the table of a set-up, which is changed."""
+        """Play a tidy war on the table of a set-up, which is changed; every side has a seat."""
         game, chance = self.country.game, random.Random(self.seed)  # noqa: S311
-        seat_sides(game, table)
-        start = table.copy()
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
-        self.table = _Table(LogWriter(game, [game], table, module), chance, self.country, war)
+        self.table = WarTable(LogWriter(game, [game], table, module), chance, self.country, war)
         self.table.writer.begin_turn()
         self.start = self.table.position
-        self.slips = Slips(self.mistakes, start)
-        self.table.slips = self.slips
         end = self.last or last_turn(war)
         while self.table.position.turn <= end:
             self._turn()
             if self._over(end):
                 break
-        writer, steps = as_people(self.table.writer, start, self.noise, chance, role_of)
-        self.planted = [f"{steps_of(acts, steps)}: {words}" for acts, words in self.slips.made]
-        return writer
-
-    def _land(self) -> None:
-        if not self.slips.made_on(self.table.war.turn):
-            super()._land()
-
-    def _fight(self, area: str, side: str) -> None:
-        self.slips.fight(self.table, area, side)
+        return self.table.writer
 
     def _over(self, end: int) -> bool:
         at = self.table.position
@@ -387,6 +358,7 @@ SCENARIOS = ("stand-up", "guerrilla-war", "campaign")
 
 
 def simulate(
+    book: Rulebook,
     country: Country,
     tables: dict[str, Table],
     module: Metadata,
@@ -396,5 +368,8 @@ def simulate(
 ) -> tuple[LogWriter, list[str]]:
     """A whole war from one of the set-ups, which take turns; and the mistakes in it."""
     name = SCENARIOS[seed % len(SCENARIOS)]
-    war = Simulation(country, seed=seed, noise=HUMAN if noise else QUIET, mistakes=mistakes)
-    return war.play(name, tables[name], module), war.planted
+    start, war = tables[name], Simulation(country, seed=seed)
+    seat_sides(country.game, start)
+    tidy = war.play(name, start.copy(), module)
+    habits = HUMAN if noise else QUIET
+    return kept_by_people(book, tidy, start, habits, war.table.chance, mistakes, role_of)

@@ -157,4 +157,4 @@ class Rulebook(TabledRulebook):
         """A whole game from one of the set-ups, which take turns by the seed."""
         from modgen_rules.civil_power.simulate import simulate
 
-        return simulate(self.plan, tables, module, seed, noise, mistakes)
+        return simulate(self, self.plan, tables, module, seed, noise, mistakes)

@@ -6,26 +6,21 @@ The rules are not here: players choose among the legal acts that the rules list.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from modgen.log.table import Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power.law.plan import MOBS, Plan
-from modgen_rules.civil_power.mistakes.combat import COMBAT
-from modgen_rules.civil_power.mistakes.core import CORE
-from modgen_rules.civil_power.mistakes.kinds import Slips, chosen, told
-from modgen_rules.civil_power.mistakes.scenarios import SCENARIOS
 from modgen_rules.civil_power.play import fire_play, morale_play, movement_play, plans, shock_play
 from modgen_rules.civil_power.play.table import RiotTable
 from modgen_rules.civil_power.reading.phases import CHECKS, KINDS, sides_in_order
+from modgen_rules.engine.planting import kept_by_people
 from modgen_rules.engine.record.table_manners import Role
-from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 
-MISTAKES = (*CORE, *COMBAT, *SCENARIOS)
-"""All kinds of mistakes."""
 USUAL_TURNS = 25
 """The turns after which a game of players ends whose scenario names none."""
 
@@ -36,34 +31,26 @@ class Simulation:
 
     plan: Plan
     seed: int = 0
-    noise: HumanNoise = QUIET
     turns: int = 0
     """How many game-turns to play at most; 0 for those of the scenario."""
-    make_table: type[RiotTable] = RiotTable
-    slips: Slips = field(default_factory=Slips)
-    """The mistakes that the players make."""
-
     over: bool = False
     """Whether the game has ended before its last turn."""
 
     def play(self, scenario: Scenario, start: Table, module: Metadata) -> LogWriter:
-        """Play a riot on the table of a set-up, which is changed."""
+        """Play a tidy riot on the table of a set-up, which is changed; every side has a seat."""
         game, chance = self.plan.game, random.Random(self.seed)  # noqa: S311
-        seat_sides(game, start)
-        first = start.copy()
         boards = scenario.boards or [[grid.board for grid in game.map.grids]]
         self.field = self.plan.field(boards, scenario)
-        self.table = self.make_table(LogWriter(game, [game], start, module), chance, self.field)
+        self.table = RiotTable(LogWriter(game, [game], start, module), chance, self.field)
         self.table.writer.begin_turn()
         plans.set_up(self.table, scenario)
-        self.slips.at(self.table, "setup", "", begins=False)
         last = self.turns or scenario.turns or USUAL_TURNS
         for turn in range(1, last + 1):
             self._turn(turn)
             if self.over:
                 break
         plans.finish(self.table)
-        return as_people(self.table.writer, first, self.noise, chance, role_of)[0]
+        return self.table.writer
 
     def _turn(self, turn: int) -> None:
         """A game-turn: the checks, then the player-turns in their order."""
@@ -78,7 +65,6 @@ class Simulation:
                 self._gas_fades()
             elif name == "fires":
                 self._fires()
-            self.slips.at(table, name, "", begins=False)
         for side in self.field.sides:
             table.turn(side)
             plans.enter(table, side, "checks")
@@ -105,7 +91,6 @@ class Simulation:
     def _plays(self, kind: str, side: str) -> None:
         """A phase of a player-turn."""
         table = self.table
-        self.slips.at(table, kind, side, begins=True)
         match kind:
             case "fire":
                 table.fired.clear()
@@ -119,7 +104,6 @@ class Simulation:
                 shock_play.shock_phase(table, side)
             case "recovery":
                 morale_play.recovery(table, side)
-        self.slips.at(table, kind, side, begins=False)
         if kind == "recovery":
             table.suppressed_now.clear()
 
@@ -156,12 +140,19 @@ def role_of(kind: str, place: str) -> Role | None:
 
 
 def simulate(
-    plan: Plan, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int
+    book: Rulebook,
+    plan: Plan,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
+    mistakes: int,
 ) -> tuple[LogWriter, list[str]]:
     """A whole riot from one of the set-ups, which take turns; a sentence for each mistake."""
     scenarios = list(plan.scenarios.values())
     scenario = scenarios[seed % len(scenarios)]
-    slips = Slips(chosen(MISTAKES, mistakes, seed))
-    riot = Simulation(plan, seed=seed, noise=HUMAN if noise else QUIET, slips=slips)
-    writer = riot.play(scenario, tables[scenario.id], module)
-    return writer, told(slips.done)
+    start, riot = tables[scenario.id], Simulation(plan, seed=seed)
+    seat_sides(plan.game, start)
+    tidy = riot.play(scenario, start.copy(), module)
+    habits = HUMAN if noise else QUIET
+    return kept_by_people(book, tidy, start, habits, riot.table.chance, mistakes, role_of)

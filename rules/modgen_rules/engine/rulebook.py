@@ -69,8 +69,10 @@ class Rulebook(Protocol):
     """The game in each of its languages, the language of its files first."""
     folder: Path
     """The folder of its source, with `clauses.csv` and `reported.json`."""
-    kinds: Collection[str]
-    """The kinds of pieces that the rules are about; a log without any of them is refused."""
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """The kinds of pieces that the rules are about; a log without any of them is refused."""
 
     @property
     def clauses(self) -> ClauseTable:

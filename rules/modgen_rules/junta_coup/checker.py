@@ -160,9 +160,6 @@ class Rulebook(TabledRulebook):
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole coup of four to seven families, legal but for the mistakes asked for."""
-        from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
-        from modgen_rules.junta_coup.simulate import Simulation
+        from modgen_rules.junta_coup.simulate import simulate
 
-        coup = Simulation(self.game, self.city, seed, LIGHT if noise else QUIET, mistakes)
-        police = "parliament" if seed % 3 == 0 else "precincts"
-        return coup.play(tables[police], module), coup.planted
+        return simulate(self, self.city, tables, module, seed, noise, mistakes)

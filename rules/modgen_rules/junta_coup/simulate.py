@@ -1,4 +1,4 @@
-"""Whole coups of random players, written as logs that the engine replays; mistakes on request.
+"""Whole coups of random players, written as logs that the engine replays.
 
 The rules are not here: players choose among the legal acts that `actions` lists, and who becomes a
 Rebel, who stays after a battle and who wins is decided by the functions that judge logs.
@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.planting import kept_by_people
 from modgen_rules.engine.record.piece_states import PieceChange
 from modgen_rules.engine.record.table_manners import Role
-from modgen_rules.engine.writing.human_noise import HumanNoise
-from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.junta_coup.judging.ending import REBELS, Ending
 from modgen_rules.junta_coup.judging.retreat import fighters, refuges
@@ -32,8 +33,6 @@ SILENT = 0.4
 """How often people do not announce fire at their only enemy. An estimate."""
 PLAN: tuple[tuple[Sort, float], ...] = (("bring", 0.4), ("land", 0.5), ("land", 0.5), ("move", 0.9))
 """The acts of a turn in their order, and how likely a family does each if it can."""
-MISTAKE_EVERY = 9
-"""The number of chances for a mistake (movements, shots, losses) between two mistakes."""
 
 
 @dataclass
@@ -43,30 +42,26 @@ class Simulation:
     game: Game
     city: City
     seed: int
-    noise: HumanNoise
-    mistakes: int = 0
-    """How many mistakes are made; `planted` says which, with their steps."""
-    planted: list[str] = field(default_factory=list)
+    silent: float = 0.0
+    """How often fire at the only enemy is not announced."""
     rebels: set[str] = field(default_factory=set)
-    chances: int = 0
-    """How many chances for a mistake there have been."""
 
-    def play(self, table: Table, module: Metadata) -> LogWriter:
-        """Play a whole coup on the table of a set-up, which is changed."""
+    def play(self, table: Table, module: Metadata) -> tuple[LogWriter, Table]:
+        """Play a whole coup on the table of a set-up, which is changed.
+
+        Returns the tidy coup, and the table on which it began.
+        """
         self.chance = random.Random(self.seed)  # noqa: S311
         seat_sides(self.game, table)
         self.writer = LogWriter(self.game, [self.game], table, module)
         self._deal_offices(TABLE_SIZES[self.seed % len(TABLE_SIZES)])
         start = table.copy()
         self.writer = LogWriter(self.game, [self.game], table, module)
-        self._mistakes: list[tuple[int, str]] = []
         self.raids = 0
         for phase in range(self.city.last_phase + 1):
             self._phase(phase)
         self._end()
-        self.writer, steps = as_people(self.writer, start, self.noise, self.chance, role_of)
-        self.planted = [f"step {steps.get(act, 0)}: {text}" for act, text in self._mistakes]
-        return self.writer
+        return self.writer, start
 
     def _phase(self, phase: int) -> None:
         """Movement, battles, and the Offices that new Rebels turn over (3.h)."""
@@ -139,19 +134,7 @@ class Simulation:
         source = self.chance.choice(sorted({act.source for act in options}))
         options = [act for act in options if act.source == source]
         to_centre = [act for act in options if act.target in self.city.centres]
-        act = self.chance.choice(to_centre or options)
-        if not self._is_mistaken():
-            return act
-        legal = {option.target for option in options}
-        everywhere = actions.candidates(self._position(), family, ["move"])
-        targets = [one.target for one in everywhere if one.source == source]
-        illegal = [space for space in targets if space not in legal]
-        if not illegal:
-            return act
-        target = self.chance.choice(illegal)
-        names = self.city.names
-        self._plant(family, f"moves from {names[source]} to {names[target]}")
-        return act._replace(target=target)
+        return self.chance.choice(to_centre or options)
 
     def _carry_out(self, family: str, act: Movement) -> None:
         """Move all or some of the Units. Notes a family that becomes a Rebel by it (3.b)."""
@@ -244,10 +227,6 @@ class Simulation:
         for shot in shots:
             if self.chance.random() < 0.15:
                 continue
-            if self._is_mistaken():
-                # The shot is declared before the dice are rolled.
-                self._plant(shot.family, "rolls two dice too many", after=1)
-                shot = shot._replace(dice=shot.dice + 2)  # noqa: PLW2901
             target = self.chance.choice(shot.targets)
             hits[target] += self._fire(space, shot, target)
             fired = True
@@ -257,7 +236,7 @@ class Simulation:
 
     def _fire(self, space: str, shot: Shot, target: str) -> int:
         """14.a, 14.d: announce and roll; returns the hits. Notes new Rebels (3.b, 3.e)."""
-        silent = self.chance.random() < SILENT and self.noise.habits
+        silent = self.chance.random() < self.silent
         there = self._fighters(space)
         if not silent or len(there) > 2:
             chosen: dict[str, str | None] = {"deed": shot.deed, "whom": target}
@@ -272,9 +251,6 @@ class Simulation:
     def _lose(self, space: str, who: str, hits: int, lost: Counter[str]) -> None:
         """14.d: as many Units as were hit are removed, of those that are left."""
         dead = self._fighters(space).get(who, [])[:hits]
-        if dead and self._is_mistaken():
-            dead = dead[1:]
-            self._plant(who, "keeps a Unit that was hit", after=0 if dead else -1)
         lost[who] += len(dead)
         if dead:
             self.writer.move(dead, DEAD)
@@ -290,7 +266,7 @@ class Simulation:
             self.writer.move(units, self.chance.choice(free) if free else DEAD)
             self.arrived |= set(units) if free else set()
 
-    # --- the end, and mistakes -------------------------------------------------------------------
+    # --- the end ---------------------------------------------------------------------------------
 
     def _end(self) -> None:
         """17.a, 17.b, 17.e: families choose sides, and power centres decide."""
@@ -303,18 +279,6 @@ class Simulation:
         winner = REBELS if ending.rebels_win() else "president"
         self.writer.announce(ending.order()[0], {"deed": f"won_{winner}"})
 
-    def _is_mistaken(self) -> bool:
-        """Whether it is time for one of the mistakes that are asked for."""
-        self.chances += 1
-        made = len(self._mistakes)
-        return made < self.mistakes and self.chances > MISTAKE_EVERY * (made + 1)
-
-    def _plant(self, family: str, text: str, after: int = 0) -> None:
-        """Remember a mistake, `after` acts after the next one; -1 is the last act."""
-        name = self.game.sides[family].name
-        act = len(self.writer.acts) + after
-        self._mistakes.append((act, f"{name}: {text}"))
-
 
 def role_of(kind: str, place: str) -> Role | None:
     """The role of a piece for human habits, where the game's data alone does not tell it.
@@ -324,3 +288,20 @@ def role_of(kind: str, place: str) -> Role | None:
     if kind == "coup_phase":
         return Role.BARRIER
     return Role.PIECE if kind.startswith("card_") else None
+
+
+def simulate(
+    book: Rulebook,
+    city: City,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
+    mistakes: int,
+) -> tuple[LogWriter, list[str]]:
+    """A whole coup of four to seven families; and the mistakes in it."""
+    police = "parliament" if seed % 3 == 0 else "precincts"
+    coup = Simulation(book.games[0], city, seed, SILENT if noise else 0.0)
+    tidy, start = coup.play(tables[police], module)
+    habits = LIGHT if noise else QUIET
+    return kept_by_people(book, tidy, start, habits, coup.chance, mistakes, role_of)

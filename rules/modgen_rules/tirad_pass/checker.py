@@ -176,7 +176,7 @@ class Rulebook:
         """Play a game from one of the set-ups."""
         from modgen_rules.tirad_pass.simulate import simulate
 
-        return simulate(self.plan, self.games, tables, module, seed, noise, mistakes)
+        return simulate(self, self.plan, tables, module, seed, noise, mistakes)
 
 
 def _numbers(what: str, expected: str, observed: str) -> str:

@@ -1,7 +1,7 @@
 """The law of movement (3.2, 7.1.c, 8.0, 9.0, 13.0): what each move of a unit breaks, if anything.
 
-Judges ask about the moves on record, players choose among `offers`, and mistakes are moves that
-break one clause. A clause is empty for a legal move.
+Judges ask about the moves on record, and players choose among `offers`. A clause is empty for a
+legal move.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The law of POA sites (11.0): what a new site breaks, and who destroys one.
 
-Judges, players and planted mistakes ask about the same functions.
+Judges and players ask about the same functions.
 """
 
 from __future__ import annotations

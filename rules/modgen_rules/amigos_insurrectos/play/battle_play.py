@@ -216,17 +216,13 @@ class Battle:
     def _shoot(self, side: str, way: Way, button: str, number: int) -> None:
         """Dice, the hits among them, and the losses."""
         target, terms = self.force(), self.terms()
-        dice = self.table.roll(button, self._number(side, way, number))
+        dice = self.table.roll(button, number)
         steps = self._hits(side, way, dice, target, terms)
         victim = OTHER[side]
         if steps and victim not in self.ignored and target.trait(self.country, victim, "h"):
             self.ignored.add(victim)
             steps -= 1
         self._lose(victim, min(steps, target.steps(victim)))
-
-    def _number(self, side: str, way: Way, number: int) -> int:
-        """How many dice are rolled."""
-        return number
 
     def _hits(self, side: str, way: Way, dice: Sequence[int], target: Force, terms: Terms) -> int:
         """10.6.4: the steps that dice cost; who may add 1 names the first dice."""

@@ -15,8 +15,6 @@ class Table(Protocol):
 
     chance: random.Random
     war: War
-    slipped: str
-    """The clause of the mistake that was made on request; empty when none was."""
 
     @property
     def position(self) -> Position:

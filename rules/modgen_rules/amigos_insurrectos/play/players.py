@@ -189,7 +189,7 @@ class Players:
             elif not fights:
                 fights = self._may_search(area) and search_play.search(table, area)
             if fights:
-                self._fight(area, side)
+                battle_play.fight(table, area, side)
                 self.fought.add(area)
             now = table.position
             for one in sorted(self.country.near[area]):
@@ -197,10 +197,6 @@ class Players:
                     self._taken(one)  # by a retreat
             if fights and destroyers(now, area, entered=False):
                 self._destroy(area)
-
-    def _fight(self, area: str, side: str) -> None:
-        """Play a battle."""
-        battle_play.fight(self.table, area, side)
 
     def _may_search(self, area: str) -> bool:
         """3.2.d: a search where no units came to is an operation of its own."""

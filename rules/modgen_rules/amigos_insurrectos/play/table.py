@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from modgen.vassal.pieces import Deck
@@ -19,31 +19,10 @@ from modgen_rules.amigos_insurrectos.law.country import (
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.reading.record import CARD, is_hidden
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.writing.offers import Change
 from modgen_rules.engine.writing.play_table import PlayTable
 
 FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
 """Dice that the Filipino player rolls, besides those named after him."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """The table as the tracker comes to a phase."""
-
-    turn: int
-    phase: str
-    index: int
-    """The number of acts before the tracker was moved."""
-    position: Position
-    operations: frozenset[str]
-    landed: frozenset[str]
-    battles: frozenset[str]
-    amphibious: frozenset[str]
-    played: frozenset[str]
-    """The chits of the turn so far."""
-    guerrilla: bool
-    mistakes: dict[str, list[Change]] = field(default_factory=dict, compare=False)
-    """The mistakes that may be made before the mark, by clause, once they were looked for."""
 
 
 @dataclass
@@ -52,10 +31,6 @@ class WarTable(PlayTable[Position]):
 
     country: Country
     war: War
-    slipped: str = ""
-    """The clause of the mistake that was made on request; empty when none was."""
-    marks: list[Mark] = field(default_factory=list)
-    """The phases so far, each as it began."""
     _piles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -71,10 +46,6 @@ class WarTable(PlayTable[Position]):
                 pieces[key] = state
         return Position(self.country, pieces, cards, frozenset(self.masked))
 
-    def forget(self) -> None:
-        """Read the table again: another writer took the place of the one before."""
-        self._known = None
-
     def _lies(self, key: str) -> str:
         table = self.writer.table
         pile = table.piles.get(table.pieces[key].pile)
@@ -86,38 +57,11 @@ class WarTable(PlayTable[Position]):
             self._piles[pile.type] = next((one.id for one in piles if one.name == name), "off")
         return self._piles[pile.type]
 
-    @property
-    def chits(self) -> Mapping[str, str]:
-        """The piece of each chit."""
-        states = self.writer.states
-        return {
-            state.kind.removeprefix(CARD): key
-            for key, state in states.items()
-            if state.kind.startswith(CARD)
-        }
-
     # --- phases ----------------------------------------------------------------------------------
 
     def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
         """Move the tracker; the acts from here on are a turn of a side."""
-        self.marks.append(self.mark(name))
         super().phase(name, side, fixed)
-
-    def mark(self, name: str) -> Mark:
-        """A mark for a phase that begins now."""
-        war = self.war
-        return Mark(
-            war.turn,
-            name,
-            len(self.writer.acts),
-            self.position,
-            frozenset(war.operations),
-            frozenset(war.landed),
-            frozenset(war.battles),
-            frozenset(war.amphibious),
-            frozenset(war.played),
-            war.guerrilla,
-        )
 
     # --- pieces ----------------------------------------------------------------------------------
 

@@ -32,7 +32,6 @@ def movement(
     table.came.clear()
     table.over.clear()
     table.started.clear()
-    table.there = set(table.position.units)
     load(table, side)
     units = list(table.position.of(side))
     table.chance.shuffle(units)

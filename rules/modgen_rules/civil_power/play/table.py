@@ -46,8 +46,6 @@ class RiotTable(PlayTable[Position]):
     """Whether its last step crossed a Barricade; None where one way round a corner does."""
     started: dict[str, str] = dataclass_field(default_factory=dict)
     """The square in which each unit began this movement."""
-    there: set[str] = dataclass_field(default_factory=set)
-    """The units that were on the boards when this movement began."""
     hidden: set[str] = dataclass_field(default_factory=set)
     """8.4: the units that are hidden."""
     provoked: set[bool] = dataclass_field(default_factory=set)

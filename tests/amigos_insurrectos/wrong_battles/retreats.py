@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, US
-from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
+from tests.amigos_insurrectos.wrong_battles.battle import Wrong
 
 
 class _Leaves(Wrong):
@@ -76,7 +76,7 @@ class AttackerBeforeCombat(_Leaves):
         searched = self.attacker == US and not self.force().regular
         star = self.area in self.country.victory
         if goals and not searched and not star and self.err():
-            paper = self.table.paper  # type: ignore[attr-defined]
+            paper = self.table.paper
             paper.say(self.attacker, "retreats_before", self.area)
             self._leave(self.attacker, goals)
             return True

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from modgen_rules.tirad_pass.law.combat import Result, assault_column, assault_result
 from modgen_rules.tirad_pass.law.plan import DIE, OTHER, PINNED, US
-from modgen_rules.tirad_pass.mistakes.fire import badges
-from modgen_rules.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
 from modgen_rules.tirad_pass.reading.story import names
+from tests.tirad_pass.mistakes.fire import badges
+from tests.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
 
 
 def _far_assault(player: Mistaken, side: str) -> str:

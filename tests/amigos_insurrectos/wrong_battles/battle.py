@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.play import battle_play
+from tests.amigos_insurrectos.desk import PaperTable
 
 
 class Wrong(battle_play.Battle):
     """A battle whose player makes a mistake at the first chance; `clause` is what it breaks."""
 
+    table: PaperTable
     clause = ""
 
     def __post_init__(self) -> None:

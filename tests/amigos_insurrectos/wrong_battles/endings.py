@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
-from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
+from tests.amigos_insurrectos.wrong_battles.battle import Wrong
 
 
 class ArtilleryStays(Wrong):

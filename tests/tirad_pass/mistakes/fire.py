@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from modgen_rules.tirad_pass.law.combat import NO_EFFECT, fire_column, fire_result
 from modgen_rules.tirad_pass.law.plan import ATTACKS, DIE, GENERAL, OTHER, PINNED, US
-from modgen_rules.tirad_pass.mistakes.mistaken import Mistake, Mistaken
 from modgen_rules.tirad_pass.play import play
+from tests.tirad_pass.mistakes.mistaken import Mistake, Mistaken
 
 
 def _fires(player: Mistaken, side: str) -> list[tuple[list[str], str, int]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modgen_rules.amigos_insurrectos.law import fire
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.law.fire import Terms, Way
 from modgen_rules.amigos_insurrectos.law.force import Force
-from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
+from tests.amigos_insurrectos.wrong_battles.battle import Wrong
 
 NEARLY = (4, 5)
 """Results that hit only with some advantage."""
@@ -16,11 +17,11 @@ NEARLY = (4, 5)
 class _Number(Wrong):
     role, way, more = "defender", "fire", 1
 
-    def _number(self, side: str, way: Way, number: int) -> int:
+    def _shoot(self, side: str, way: Way, button: str, number: int) -> None:
         mine = side == getattr(self, self.role) and way == self.way
         if mine and self.plain() and number + self.more > 0 and self.err():
-            return number + self.more
-        return number
+            number += self.more
+        super()._shoot(side, way, button, number)
 
 
 class DefenderRollsOneMore(_Number):
@@ -52,11 +53,11 @@ class WholePartingShot(Wrong):
 
     clause = "10.6.5.c"
 
-    def _number(self, side: str, way: Way, number: int) -> int:
+    def _shoot(self, side: str, way: Way, button: str, number: int) -> None:
         steps = self.force().steps(side)
         if way == "parting" and steps > number and self.plain() and self.err():
-            return steps
-        return number
+            number = steps
+        super()._shoot(side, way, button, number)
 
 
 class ArtilleryRollsFour(_Number):
@@ -64,10 +65,10 @@ class ArtilleryRollsFour(_Number):
 
     clause, way = "1.2.1.g", "artillery"
 
-    def _number(self, side: str, way: Way, number: int) -> int:
+    def _shoot(self, side: str, way: Way, button: str, number: int) -> None:
         if way == "artillery" and self.plain() and not self._boats() and self.err():
-            return number + 1
-        return number
+            number += 1
+        super()._shoot(side, way, button, number)
 
 
 class ArtilleryInRoundTwo(Wrong):
@@ -198,7 +199,7 @@ class LosesAStepMore(Wrong):
         helped = force.fil_artillery or force.fagen or force.trait(self.country, FILIPINO, "f")
         held = force.trait(self.country, side, "h") or self.area in self.country.mountains
         more = steps and force.steps(side) > steps + 1 and not helped and not held
-        acts = self.table.paper.record.acts  # type: ignore[attr-defined]
+        acts = self.table.paper.record.acts
         volley = next(act for act in reversed(acts) if act.what == "roll")
         if more and self.plain() and not {*NEARLY} & {*volley.dice} and self.err():
             steps += 1
@@ -213,7 +214,7 @@ class GuerrillasFirst(Wrong):
     def _lose(self, side: str, steps: int) -> None:
         force = self.force()
         if side == FILIPINO and steps == 1 and force.guerrilla and force.regular > 1 and self.err():
-            paper = self.table.paper  # type: ignore[attr-defined]
+            paper = self.table.paper
             paper.lose(self.area, "guerrilla", 1)
             self.lost[side] += 1
             return
@@ -241,8 +242,6 @@ class _Button(Wrong):
         self._lose(OTHER[side], wrong)
 
     def _most(self, side: str, dice: Sequence[int], force: Force) -> int:
-        from modgen_rules.amigos_insurrectos.law import fire
-
         made = fire.hits(self.terms(), side, "fire", dice, force)
         return made.steps.most + (made.halves.most + 1) // 2
 

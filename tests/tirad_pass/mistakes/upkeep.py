@@ -16,8 +16,8 @@ from modgen_rules.tirad_pass.law.plan import (
     SOUGHT,
     US,
 )
-from modgen_rules.tirad_pass.mistakes.mistaken import Mistake, Mistaken
 from modgen_rules.tirad_pass.reading.story import names
+from tests.tirad_pass.mistakes.mistaken import Mistake, Mistaken
 
 
 def _stays_pinned(player: Mistaken, side: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modgen_rules.tirad_pass.law.plan import COLUMN, FILIPINO, OTHER, PINNED, US
-from modgen_rules.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
 from modgen_rules.tirad_pass.reading.story import names
+from tests.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
 
 
 def _wrong_move(breach: str, leader: bool = False) -> Attempt:

@@ -1,1 +1,0 @@
-"""Mistakes that simulated players make on request."""
