@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from modgen.compile.build import Build
 from modgen.draw.charts import draw_chart
 from modgen.draw.picture import Picture
 from modgen.model.game import Game
 from modgen.model.tactics.listings import scenario_card
-from modgen.model.types.scenario import Scenario
+from modgen.model.types.scenario import Chart, Scenario
 from modgen.vassal import save
 from modgen.vassal.components import Component, component
 
@@ -20,9 +18,13 @@ LIST = 200
 """The least width of the list of charts in pixels."""
 LETTER = 8
 """The greatest mean width of the letters in the list of charts, with its margin, in pixels."""
-HEIGHT = 620
+HEIGHT = 650
 """The greatest height of a window of charts in pixels. It fits a screen of 1366 by 768."""
 SCROLL_BAR = 24
+ROW = 20
+"""The height of a row of the list of charts, with its share of the margins, in pixels."""
+LEAST_DPI = 85
+"""A chart that would be higher than its window is drawn smaller, but not below this resolution."""
 NO_PAGE = "-"
 """The empty board of games without a scenario, and of saves from before there were pages."""
 
@@ -31,22 +33,20 @@ def windows(build: Build) -> list[Component]:
     """The window of charts, whose first page is that of the scenario, and that of all scenarios."""
     words, game = build.words, build.game
     pages = {scenario.id: _page(build, scenario) for scenario in _with_pages(game)}
-    charts = []
-    pictures = list(pages.values())
+    charts, drawn = [], []
     for chart in game.charts:
-        name = f"chart-{chart.id}.png"
-        pictures.append(build.picture(name, partial(draw_chart, game, chart, WIDTH), DPI))
-        charts.append(component("Chart", chartName=chart.name, fileName=name))
+        drawn.append(_picture(build, f"chart-{chart.id}.png", chart))
+        charts.append(component("Chart", chartName=chart.name, fileName=drawn[-1].name))
     scenarios = [
         component("Chart", chartName=scenario.name, fileName=pages[scenario.id].name)
         for scenario in _with_pages(game)
     ]
     if charts and pages:
         charts.insert(0, _own_page(build, pages))
-    high = max((picture.pixels[1] for picture in pictures), default=0) + SCROLL_BAR
+    own = list(pages.values())
     return [
-        *_window(words("charts"), words("charts_tip"), charts, min(high, HEIGHT)),
-        *_window(words("scenarios"), words("scenarios_tip"), scenarios, min(high, HEIGHT)),
+        *_window(words("charts"), words("charts_tip"), charts, [*drawn, *own]),
+        *_window(words("scenarios"), words("scenarios_tip"), scenarios, own),
     ]
 
 
@@ -66,7 +66,13 @@ def _with_pages(game: Game) -> list[Scenario]:
 def _page(build: Build, scenario: Scenario) -> Picture:
     headings = {key: build.words(f"force_{key}") for key in ("points", "or", "here", "barred")}
     card = scenario_card(build.game, scenario, headings)
-    return build.picture(f"{card.id}.png", partial(draw_chart, build.game, card, WIDTH), DPI)
+    return _picture(build, f"{card.id}.png", card)
+
+
+def _picture(build: Build, name: str, chart: Chart) -> Picture:
+    drawn = draw_chart(build.game, chart, WIDTH)
+    fitting = int((HEIGHT - SCROLL_BAR) / drawn.height * 25.4)
+    return build.picture(name, lambda: drawn, min(DPI, max(LEAST_DPI, fitting)))
 
 
 def _own_page(build: Build, pages: dict[str, Picture]) -> Component:
@@ -107,10 +113,13 @@ def _own_page(build: Build, pages: dict[str, Picture]) -> Component:
     return component("MapWidget", [shown], entryName=name)
 
 
-def _window(name: str, tip: str, pages: list[Component], high: int) -> list[Component]:
-    """A window, `high` pixels high, with a list of its pages."""
+def _window(
+    name: str, tip: str, pages: list[Component], pictures: list[Picture]
+) -> list[Component]:
+    """A window with a list of its pages, as high as the highest picture if a screen has room."""
     if not pages:
         return []
+    high = max(ROW * len(pages), *(picture.pixels[1] + SCROLL_BAR for picture in pictures))
     wide = round(WIDTH / 25.4 * DPI) + SCROLL_BAR
     names = [one.attributes.get("chartName") or one.attributes.get("entryName") for one in pages]
     named = max(len(str(name)) for name in names)
@@ -119,7 +128,7 @@ def _window(name: str, tip: str, pages: list[Component], high: int) -> list[Comp
         pages,
         entryName=name,
         width=wide + max(LIST, LETTER * named),
-        height=high,
+        height=min(high, HEIGHT),
         divider=wide,
     )
     return [component("ChartWindow", [listed], name=name, text=name, tooltip=tip)]

@@ -244,7 +244,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         name="Face",
         images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
         level_names=names,
-        up_menu=build.words("flip") if flips else "",
+        up_menu=_flip(build, piece) if flips else "",
         up_key=b.FLIP if flips else steps.NEXT_FACE if piece.steps else None,
         down_key=change.TURN if piece.change else None,
         reset_key=resets,
@@ -255,6 +255,16 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
     if step is not None:
         return [layer, *announce.face_menu(build, piece, step)]
     return [layer, *(_face_menu(build, piece) if chosen else ())]
+
+
+def _flip(build: Build, piece: PieceType) -> str:
+    """The menu entry that turns a piece to its next face.
+
+    It names the faces of a piece that can also be turned face down.
+    """
+    named = [face.name for face in piece.faces if face.name]
+    faces = f" ({', '.join(named)})" if piece.back and named else ""
+    return build.words("flip") + faces
 
 
 def _face_menu(build: Build, piece: PieceType) -> list[Trait]:

@@ -193,15 +193,14 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
 
 
 def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: float) -> None:
-    """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
+    """A faint picture of the piece held here, with its name, at most `wide` mm, and its number."""
     piece = game.piece_types[piece_id]
     x, y = slot.at
     with drawing.group(opacity=0.32):
         drawing.least = LEAST
         paint_piece(drawing, game, piece, piece.start_face.id, x, y)
         drawing.least = 0.0
-    name = piece.plural if piece.plural and piece.count > 1 else piece.name
-    text = f"{name} ×{piece.count}"
+    text = f"{piece.plural or piece.name} ×{piece.count}" if piece.count > 1 else piece.name
     middle = x + slot.rise * layout.STACK_STEP[0] / layout.STACK_STEP[1] / 2
     if slot.named:
         above = min(1.0, slot.named / 8)

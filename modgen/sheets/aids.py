@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations, product
 
 from modgen.draw.assumed import MARK, explanation
 from modgen.draw.charts import draw_chart
@@ -39,8 +40,9 @@ CLAUSE = re.compile(r"\b\d+(?:\.\w+)+")
 """The number of a clause in a text, such as `2.3.1` or `17.f`."""
 FEW = 3
 """So many names that differ only in numbers are told by the first and the last."""
-SCALES = (1.4, 1.3, 1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
-"""How large charts are made to fill a page or to save one; letters stay above 5.5 points."""
+SCALES = (1.4, 1.3, 1.2, 1.12, 1.06, 1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82)
+"""How large charts are made to fill a page or to save one. The text of the smallest has letters of
+7 points, its notes of 6."""
 LARGER = 1.2
 """How much larger the letters of a page may be than those of the fullest page of an aid."""
 INVENTORY = 0.82
@@ -64,7 +66,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     sheets = chart_sheets(game, paper, words)
     if small := _small_aid(game, paper, words):
         sheets.pages.clear()
-        _folded_aid(sheets, game, small, paper, sheets.title)
+        _folded_aids(sheets, game, [small], paper, [sheets.title])
         mapped = tuple(one for one in game.scenarios if shows_pieces(game, one))
         game = replace(game, scenarios=mapped)
     add_setup_cards(sheets, game, paper, words)
@@ -78,12 +80,11 @@ def chart_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets
     own = [chart for chart in game.added.charts if not chart.common]
     common = [chart for chart in game.added.charts if chart.common]
     owners = [side.id for side in game.info.sides if any(c.side == side.id for c in own)]
-    for owner in owners or [""] * bool(own):
-        charts = [chart for chart in own if chart.side in (None, owner)]
-        name = game.sides[owner].name if owner else words["aids"]
-        _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
+    names = [f"{game.info.title}: {game.sides[owner].name}" for owner in owners]
+    groups = [[chart for chart in own if chart.side in (None, owner)] for owner in owners]
+    _folded_aids(sheets, game, groups or [own] * bool(own), paper, names or [sheets.title])
     if common:
-        _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
+        _folded_aids(sheets, game, [common], paper, [sheets.title])
     return sheets
 
 
@@ -247,49 +248,64 @@ def _drawn(charts: list[Chart], game: Game, size: tuple[float, float], smaller: 
     return drawn
 
 
-def _folded_aid(
-    sheets: Sheets, game: Game, charts: list[Chart], paper: tuple[float, float], title: str
+def _folded_aids(
+    sheets: Sheets,
+    game: Game,
+    groups: Sequence[list[Chart]],
+    paper: tuple[float, float],
+    titles: Sequence[str],
 ) -> None:
     """Sheets in landscape format, each of four panels: cover, two inner panels, back.
 
     Charts that fit on two panels, if need be a little smaller, are on one page; others are spread
-    over all panels of as few pages as possible, so that no half of a page is empty.
+    over all panels of as few pages as possible, so that no half of a page is empty. The aids of all
+    sides have equally many pages, so that none has much smaller letters than the others.
     """
     high, wide = sorted(paper)
-    if len(charts) == 1:
-        # One chart would leave half of a folded sheet empty.
-        page = sheets.page(wide, high)
-        page.title(title)
-        page.ruler()
-        ((name, drawn, scale, y),) = _drawn(charts, game, (wide, high), SCALES[0])
-        sheets.art[name] = drawn
-        w = drawn.width * scale
-        page.placed.append(Placed(name, (wide - w) / 2, y, w, drawn.height * scale))
-        return
-    for pair in _few_pages(charts, game, (wide / 2, high)):
-        page = sheets.page(wide, high)
-        page.title(title)
-        page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
-        page.line(wide / 2, high - 7, wide / 2, high - 2, stroke_dasharray="1.5 1")
-        for number, panel in enumerate(pair):
-            for name, drawn, scale, y in panel:
-                sheets.art[name] = drawn
-                w = drawn.width * scale
-                x = number * wide / 2 + (wide / 2 - w) / 2
-                page.placed.append(Placed(name, x, y, w, drawn.height * scale))
-        page.ruler()
+    size = (wide / 2, high)
+    aids = [_few_pages(charts, game, size) for charts in groups]
+    most = max((len(pages) for pages in aids), default=0)
+    for charts, fewest, title in zip(groups, aids, titles, strict=True):
+        if len(charts) == 1:
+            # One chart would leave half of a folded sheet empty.
+            page = sheets.page(wide, high)
+            page.title(title)
+            page.ruler()
+            ((name, drawn, scale, y),) = _drawn(charts, game, (wide, high), SCALES[0])
+            sheets.art[name] = drawn
+            w = drawn.width * scale
+            page.placed.append(Placed(name, (wide - w) / 2, y, w, drawn.height * scale))
+            continue
+        full = min(most, len(charts) // COLUMNS)
+        pages = _few_pages(charts, game, size, fewest=full) if full > len(fewest) else fewest
+        for pair in pages:
+            page = sheets.page(wide, high)
+            page.title(title)
+            page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
+            page.line(wide / 2, high - 7, wide / 2, high - 2, stroke_dasharray="1.5 1")
+            for number, panel in enumerate(pair):
+                for name, drawn, scale, y in panel:
+                    sheets.art[name] = drawn
+                    w = drawn.width * scale
+                    x = number * wide / 2 + (wide / 2 - w) / 2
+                    page.placed.append(Placed(name, x, y, w, drawn.height * scale))
+            page.ruler()
 
 
 def _few_pages(
-    charts: list[Chart], game: Game, size: tuple[float, float], least: float = 0.0
+    charts: list[Chart],
+    game: Game,
+    size: tuple[float, float],
+    least: float = 0.0,
+    fewest: int = 1,
 ) -> list[list[Panel]]:
     """The charts of a folded aid on few pages, with letters as large as the pages allow.
 
-    A page has a panel for each half. With `least`, all must fit on one page at this scale or a
-    larger one; otherwise the answer is empty.
+    A page has a panel for each half. There are at least `fewest` pages. With `least`, all must fit
+    on one page at this scale or a larger one; otherwise the answer is empty.
     """
     known: dict[float, Panel] = {}
-    for pages in range(1, len(charts) + 1 if not least else 2):
+    for pages in range(fewest, len(charts) + 1 if not least else 2):
         for scale in (one for one in SCALES if one >= least):
             drawn = known.get(scale) or known.setdefault(scale, _drawn(charts, game, size, scale))
             heights = [one.height * share + GAP for _, one, share, _ in drawn]
@@ -339,11 +355,29 @@ def _pairs(groups: Sequence[list[int]]) -> Iterator[tuple[list[int], list[int]]]
 
 
 def _even(heights: Sequence[float], count: int) -> list[list[int]]:
-    """Numbers of charts for at most `count` panels, so that the fullest is as empty as possible."""
+    """Numbers of charts for at most `count` panels, so that the fullest is as empty as possible.
+
+    Each chart goes on the emptiest panel, the highest first. Then charts change panels as long as
+    that makes the fuller of two panels emptier.
+    """
     groups: list[list[int]] = [[] for _ in range(count)]
     for number in sorted(range(len(heights)), key=lambda n: -heights[n]):
         min(groups, key=lambda group: sum(heights[n] for n in group)).append(number)
+    while any(_emptied(full, other, heights) for full, other in permutations(groups, 2)):
+        continue
     return sorted((sorted(group) for group in groups if group), key=min)
+
+
+def _emptied(full: list[int], other: list[int], heights: Sequence[float]) -> bool:
+    """Move a chart of `full` to another panel, or exchange it, if both are then less full."""
+    more = sum(heights[n] for n in full) - sum(heights[n] for n in other)
+    for one, back in product(full, ([], *([n] for n in other))):
+        moved = heights[one] - sum(heights[n] for n in back)
+        if EXACT < moved < more - EXACT:
+            full[:] = [n for n in full if n != one] + back
+            other[:] = [n for n in other if n not in back] + [one]
+            return True
+    return False
 
 
 def _filled(heights: Sequence[float], room: float) -> list[list[int]]:

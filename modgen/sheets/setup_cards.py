@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from enum import Enum
+from itertools import groupby, takewhile
 from math import inf
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
 
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
-LEAST_MAP = {3: 0.56, 2: 0.62}
+LEAST_MAP = {3: 0.52, 2: 0.62}
 """With so many cards on a page, maps have at least this share of the size at which they are as wide
 as the page."""
 MOST_LIST = 0.75
@@ -87,7 +88,6 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
     Each has its texts and the list of pieces for each place. Those with pieces on the map show it;
     the others show how its boards lie.
     """
-    boards: dict[str, Drawing] = {}
     for mapped, group in groupby(
         game.added.scenarios, lambda scenario: shows_pieces(game, scenario)
     ):
@@ -97,14 +97,7 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
         ]
         long = [card for card in cards if card.without_list(paper[1] - HEAD - MARGIN)]
         if mapped:
-            while cards:
-                count = _together(cards, paper)
-                turned = _turned(game, cards[0], paper, words) if count == 1 else None
-                if turned:
-                    _map_cards(sheets, [turned], boards, (paper[1], paper[0]))
-                else:
-                    _map_cards(sheets, cards[:count], boards, paper)
-                del cards[:count]
+            _map_pages(sheets, game, cards, paper, words)
         else:
             _text_cards(sheets, cards, paper)
         for card in long:
@@ -118,9 +111,22 @@ def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
         if count > len(cards) or count == len(cards) - 1 > 2:
             continue
         room = _rooms(paper, count)
-        if all(card.part(room).scale >= share * card.whole_scale for card in cards[:count]):
+        plans = zip(cards, _alike(cards[:count], room), strict=False)
+        if all(plan.scale >= share * card.whole_scale for card, plan in plans):
             return count
     return 1
+
+
+def _alike(cards: Sequence[_Card], room: float) -> list[_Layout]:
+    """The largest maps of cards in a height of `room`, all at one scale and arranged in one way."""
+    found: list[_Layout] = []
+    for way in Way:
+        plans = [plan for card in cards if (plan := card.arranged(way, room))]
+        scale = min((plan.scale for plan in plans), default=0.0)
+        if len(plans) == len(cards) and (not found or scale > found[0].scale):
+            alike = [card.arranged(way, room, scale) for card in cards]
+            found = [plan for plan in alike if plan]
+    return found
 
 
 def _turned(game: Game, card: _Card, paper: tuple[float, float], words: Words) -> _Card | None:
@@ -190,6 +196,16 @@ def _rooms(paper: tuple[float, float], count: int) -> float:
     return (paper[1] - MARGIN - HEAD - (count - 1) * BETWEEN) / count
 
 
+class Way(Enum):
+    """Where a set-up card has its texts and its list."""
+
+    BELOW = 1
+    """The texts above the map, the list below it."""
+    LIST_BESIDE = 2
+    """The texts above the map, the list beside it."""
+    ALL_BESIDE = 3
+
+
 class _Card:
     """The texts of a set-up card: its name, what the scenario says, and its lists."""
 
@@ -236,28 +252,30 @@ class _Card:
         )
         return self._below(chosen, room)
 
-    def part(self, room: float, most: float = inf) -> _Layout:
-        """The arrangement with the largest map in a height of `room`, at most at a scale.
+    def part(self, room: float) -> _Layout:
+        """The arrangement with the largest map in a height of `room`."""
+        plans = [plan for way in Way if (plan := self.arranged(way, room))]
+        return max(plans, key=lambda plan: plan.scale)
 
-        The list is below the map, or beside it, or both the texts and the list are.
-        """
-        left = room - self.high
-        best = self._below(self.lists(len(LISTS) - 1), room, most)
+    def arranged(self, way: Way, room: float, most: float = inf) -> _Layout | None:
+        """The largest map in a height of `room`, at most at a scale; None if too little is left."""
+        if way is Way.BELOW:
+            return self._below(self.lists(len(LISTS) - 1), room, most)
+        best = None
         size = self.shown[2:]
         for percent in range(20, 90):
             wide = min(self.room * percent / 100, size[0] * most)
             scale = wide / size[0]
             high = size[1] * scale
             beside = self.room - wide - BETWEEN
-            if scale <= best.scale or beside < LEAST_COLUMN:
+            if (best and scale <= best.scale) or beside < LEAST_COLUMN:
                 continue
             columns = _columns(self.entries, beside, 1, LISTS[-1][1])
-            if max(high, columns.high) <= left:
+            if way is Way.LIST_BESIDE and max(high, columns.high) <= room - self.high:
                 at = (0.0, self.high + 1.0)
                 best = _Layout(scale, at, self.wide, columns, (wide + BETWEEN, self.high + 2.0))
-                continue
             down = TITLE_ROOM + self._texts_high(beside)
-            if TITLE_ROOM + high <= room and down + columns.high <= room:
+            if way is Way.ALL_BESIDE and max(TITLE_ROOM + high, down + columns.high) <= room:
                 at = (self.room - wide, TITLE_ROOM)
                 best = _Layout(scale, at, beside, columns, (0.0, down))
         return best
@@ -291,20 +309,43 @@ class _Card:
         return top + self.high
 
 
-def _map_cards(
-    sheets: Sheets, cards: Sequence[_Card], boards: dict[str, Drawing], paper: tuple[float, float]
+def _map_pages(
+    sheets: Sheets, game: Game, cards: list[_Card], paper: tuple[float, float], words: Words
 ) -> None:
-    """A page with one card or a few and their maps, as large as their texts and lists allow."""
+    """Pages with one card or a few and their maps, as large as their texts and lists allow.
+
+    Cards of one page, and pages in landscape format that follow one another, are arranged alike.
+    """
+    boards: dict[str, Drawing] = {}
+    across = (paper[1], paper[0])
+    while cards:
+        alone = takewhile(lambda n: _together(cards[n:], paper) == 1, range(len(cards)))
+        made = (_turned(game, cards[n], paper, words) for n in alone)
+        turned = [card for card in takewhile(bool, made) if card]
+        if turned:
+            room = _rooms(across, 1)
+            for card, plan in zip(turned, _alike(turned, room), strict=True):
+                _map_page(sheets, [(card, card.with_large_list(plan, room))], boards, across)
+            del cards[: len(turned)]
+            continue
+        count = _together(cards, paper)
+        room = _rooms(paper, count)
+        plans = _alike(cards[:count], room) if count > 1 else [cards[0].whole(room)]
+        _map_page(sheets, list(zip(cards, plans, strict=False)), boards, paper)
+        del cards[:count]
+
+
+def _map_page(
+    sheets: Sheets,
+    cards: Sequence[tuple[_Card, _Layout]],
+    boards: dict[str, Drawing],
+    paper: tuple[float, float],
+) -> None:
     page = sheets.page(*paper)
     page.title(sheets.title)
     page.ruler()
     room = _rooms(paper, len(cards))
-    most = min(card.part(room).scale for card in cards)
-    upright = paper[1] > paper[0]
-    for number, card in enumerate(cards):
-        plan = card.whole(room) if len(cards) == 1 and upright else card.part(room, most)
-        if not upright:
-            plan = card.with_large_list(plan, room)
+    for number, (card, plan) in enumerate(cards):
         left, top, w, h = card.shown
         name = f"setup-{card.scenario.id}"
         drawn = draw_setup(card.game, card.scenario, boards, plan.scale)

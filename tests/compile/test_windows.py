@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile.build import Build
+from modgen.compile.charts import HEIGHT, ROW, SCROLL_BAR
 from modgen.compile.deals import dealt_most
 from modgen.compile.hand_room import hand_spot, pile_size
 from modgen.compile.hands import hands, menu
@@ -67,3 +68,22 @@ def test_a_window_has_room_for_its_map_and_tool_bar_without_scroll_bars(
         scale = float(room.attributes["scale"])
         assert int(wide * scale) + OVERVIEW_BORDER >= wide * zoom + BORDER
         assert int(high * scale) + OVERVIEW_BORDER >= high * zoom + BORDER + TOOL_BAR
+
+
+def test_charts_fit_in_their_windows(
+    amigos_module: Compiled, civil_module: Compiled, junta_module: Compiled
+) -> None:
+    """No page of a window of charts needs a scroll bar, and short pages have no high window."""
+    for compiled in (amigos_module, civil_module, junta_module):
+        for window in compiled.module.tree.find_all("ChartWindow"):
+            (listed,) = window.find_all("ListWidget")
+            shown = [one.attributes["fileName"] for one in listed.find_all("Chart")]
+            shown += [
+                one.attributes["image"]
+                for one in listed.find_all("Board")
+                if "image" in one.attributes
+            ]
+            sizes = [compiled.pictures.all[name].pixels for name in shown]
+            room = int(listed.attributes["height"]) - SCROLL_BAR
+            assert max(high for _, high in sizes) <= room <= HEIGHT - SCROLL_BAR
+            assert room - max(high for _, high in sizes) <= ROW * len(shown)

@@ -9,7 +9,8 @@ import pytest
 
 from modgen.assets import bundled_games, template_path
 from modgen.compile.words import words
-from modgen.draw.text import LEAST, capitals
+from modgen.draw.charts import NOTE
+from modgen.draw.text import LEAST, POINT, capitals
 from modgen.library.games import load_game
 from modgen.model.loading.folder import load
 from modgen.sheets import aids, rules
@@ -71,6 +72,40 @@ def test_no_half_of_an_aid_is_empty(name: str) -> None:
             here = [one for one in page.placed if (one.x > middle) == bool(half)]
             high = sum(one.h for one in here)
             assert high > 0.45 * page.height, (number, half)
+
+
+@pytest.mark.slow
+def test_aids_of_all_sides_have_as_many_pages_and_letters_of_at_least_6_points() -> None:
+    """The Filipinos' charts alone would fit on fewer pages, with much smaller letters."""
+    game = load_game("amigos-insurrectos")
+    for paper in (A4, paper_size("letter")):
+        document = aids.chart_sheets(game, paper, said())
+        titles = [side.name for side in game.info.sides]
+        counts = [sum(name in page.marks.svg for page in document.pages) for name in titles]
+        assert counts[0] == counts[1] == len(document.pages) / 2
+        scales = [
+            placed.h / document.art[placed.art].height
+            for page in document.pages
+            for placed in page.placed
+        ]
+        assert min(scales) * NOTE.size >= 6 * POINT
+
+
+@pytest.mark.parametrize(
+    ("heights", "count", "fullest"),
+    [
+        ([122, 60, 95, 130, 92], 2, 252),  # the highest first would leave 277 and 222
+        ([50, 40, 30, 30, 30], 2, 90),
+        ([9, 8, 7], 4, 9),
+    ],
+)
+def test_charts_are_shared_out_so_that_the_fullest_panel_is_as_empty_as_possible(
+    heights: list[float], count: int, fullest: float
+) -> None:
+    groups = aids._even(heights, count)
+    assert sorted(n for group in groups for n in group) == list(range(len(heights)))
+    assert len(groups) <= count
+    assert max(sum(heights[n] for n in group) for group in groups) == fullest
 
 
 def test_a_single_chart_is_as_wide_as_the_page() -> None:

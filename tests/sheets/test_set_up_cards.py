@@ -55,6 +55,16 @@ def test_two_set_ups_with_short_lists_share_a_page(tirad: Game) -> None:
     assert lower.y + lower.h <= A4[1] - MARGIN
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_set_ups_that_follow_one_another_are_arranged_alike(language: str) -> None:
+    """Those of a page, and those that have a page in landscape format each."""
+    _, found = pages(load_game("people-power", language=language))
+    assert [len(page.placed) for page in found] == [1, 1, 2]
+    for group in ([*found[0].placed, *found[1].placed], found[2].placed):
+        assert len({(one.x, one.w, one.h) for one in group}) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("words_of_one", [3, 4000])
 def test_a_list_too_long_for_its_page_has_pages_of_its_own(
