@@ -167,14 +167,14 @@ def _told(build: Build, name: str) -> str:
 def _moved(build: Build) -> str:
     """An expression for what moved. Cards that go face down are not named."""
     hidden = [pile.name for pile in build.game.cards_file.piles if pile.face == "down"]
-    counted = _counted("pieceName")
+    moved = with_numbers("pieceName")
     if not hidden:
-        return counted
+        return moved
     test = " || ".join(f"location.equals({quoted(name)})" for name in hidden)
-    return f"(({test}) ? {quoted(build.words('a_card'))} : {counted})"
+    return f"(({test}) ? {quoted(build.words('a_card'))} : {moved})"
 
 
-def _counted(names: str) -> str:
+def with_numbers(names: str) -> str:
     """An expression that turns `A, A, B` into `2 × A, B`.
 
     A dollar sign would start a property name, so the group reference uses its character code.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -210,6 +211,14 @@ def as_expression(text: str) -> str:
     """A text with `$names$` as an expression that joins its parts."""
     parts = [part if n % 2 else quoted(part) for n, part in enumerate(text.split("$"))]
     return "+".join(part for part in parts if part != '""')
+
+
+def as_report(game: Game, text: str) -> str:
+    """The same for a report, in which `$location$` and `$oldLocation$` keep their zeros."""
+    line = as_expression(text)
+    for name in ("location", "oldLocation"):
+        line = re.sub(rf"(?<=\+){name}(?=\+|$)", lambda _, one=name: padded(game, one), line)
+    return line
 
 
 def declaration_head(build: Build, names: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile import facedown
-from modgen.compile.build import Build, act, as_expression
+from modgen.compile.build import Build, act, as_report
 from modgen.draw.gauges import GAP, SIZE
 from modgen.draw.pieces import MARGIN
 from modgen.model.types.pieces import PieceType
@@ -67,7 +67,7 @@ def _shown(build: Build, piece: PieceType, gauge: Gauge, down: float) -> list[Tr
     if piece.back:
         # Without a report: it would tell what lies face down.
         covered = facedown.property_of(piece)
-        told = f'{{{covered} ? "" : ({as_expression(told)})}}'
+        told = f'{{{covered} ? "" : ({as_report(build.game, told)})}}'
     return [
         t.Label(
             menu="",

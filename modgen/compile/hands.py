@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from modgen.compile.board import DRAG_TOOLS, window_tools
+from modgen.compile.board import DRAG_TOOLS, window_tools, with_numbers
 from modgen.compile.build import IN_HAND, Build, as_expression, hand_name, quoted
 from modgen.compile.deals import deal_steps, dealt_most, dealt_sides
 from modgen.compile.hand_room import (
@@ -118,7 +118,8 @@ def _drawn(build: Build, cups: list[Pile]) -> str:
     if not cups:
         return ""
     left = " || ".join(f"previousLocation=={quoted(cup.name)}" for cup in cups)
-    sentence = build.words("draws_from", card='"+pieceName+"', cup='"+previousLocation+"')
+    cards = f'"+{with_numbers("pieceName")}+"'
+    sentence = build.words("draws_from", card=cards, cup='"+previousLocation+"')
     return (
         f'{{({left}) && location!=previousLocation ? {as_expression(PLAYER)}+" {sentence}" : ""}}'
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modgen.compile.build import Build, as_expression, quoted
+from modgen.compile.build import Build, as_expression, as_report, quoted
 
 DOES = "Does"
 """The property of a piece that lists its commands."""
@@ -64,12 +64,13 @@ def _told(build: Build, told: str, waiting: str, count: str, same: str) -> str:
     several = more.replace("+Others+", f"+({count}-1)+")
     named = f'({count}<2 ? {name} : {same}=={count} ? {count}+" × "+{name} : {several})'
     said, after, end = told.partition(": ")
-    line = as_expression(said).replace(f"+{name}", f"+{named}", 1)
+    line = as_report(build.game, said).replace(f"+{name}", f"+{named}", 1)
     if "$newPieceName$" in end and name == "oldPieceName":
         # A piece that lies face down keeps its name.
         line += (
-            f"+(newPieceName.equals(oldPieceName) ? {quoted(' *')} : {as_expression(after + end)})"
+            f"+(newPieceName.equals(oldPieceName) ? {quoted(' *')} :"
+            f" {as_report(build.game, after + end)})"
         )
     elif after:
-        line += f"+{as_expression(after + end)}"
+        line += f"+{as_report(build.game, after + end)}"
     return f'{{Selected==true && {waiting}>0 ? "" : {line}}}'

@@ -29,6 +29,12 @@ def test_few_faces_are_flipped(junta_coup: Game) -> None:
     assert (layer.up_menu, layer.reset_key) == ("Flip", None)
 
 
+def test_flipping_is_told_apart_from_turning_face_down(amigos: Game) -> None:
+    piece = game_piece(Build(amigos), amigos.piece_types["regular"])
+    layer = next(trait for trait in piece.traits if isinstance(trait, t.Layer))
+    assert layer.up_menu == "Flip (2 steps, 1 step)"
+
+
 def test_a_marker_turns_back_when_it_goes_home(civil_power: Game) -> None:
     piece = game_piece(Build(civil_power), civil_power.piece_types["gas"])
     layer = next(trait for trait in piece.traits if isinstance(trait, t.Layer))

@@ -9,6 +9,7 @@ import pytest
 from modgen.compile.build import IN_HAND, Build
 from modgen.compile.cards import card_in_hand, card_piece
 from modgen.compile.module import compile_game
+from modgen.compile.tree import Compiled
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal import traits as t
@@ -40,6 +41,13 @@ def test_each_side_has_a_window_without_cards_in_a_scenario(sharing: Game) -> No
         assert "pieceName" not in values["moveToFormat"]
     main = next(one for one in tree.find_all("Map") if one.attributes["mapName"] == "Map")
     assert main.attributes["moveKey"] == str(IN_HAND)
+
+
+def test_cards_drawn_together_are_counted(amigos_module: Compiled) -> None:
+    hands = amigos_module.module.tree.find_all("PlayerHand")
+    for told in (one.attributes["moveToFormat"] for one in hands):
+        assert "pieceName.replaceAll(" in told
+        assert '"4 × "' in told
 
 
 def test_a_card_in_a_hand_belongs_to_the_owner_of_the_hand(sharing: Game) -> None:

@@ -6,6 +6,7 @@ from modgen.compile import together
 from modgen.compile.build import ELIMINATE, FACE_DOWN, FLIP, HOME, Build
 from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_LIST
+from modgen.library.games import load_game
 from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
@@ -27,6 +28,13 @@ def test_a_piece_waits_for_those_above_it_that_change_too(civil_build: Build) ->
     assert told.startswith("{Selected==true && CountStack(")
     assert "StackPos<$StackPos$" in told
     assert 'contains(\\"|flip|\\")' in told
+
+
+def test_reports_keep_the_zeros_of_hexes() -> None:
+    """The engine takes 0611 for the number 611 in an expression."""
+    told = _report(Build(load_game("tirad-pass")), "section_21", FLIP)
+    assert '? "0"+String.valueOf(location) :' in told
+    assert "+location+" not in told
 
 
 def test_a_condition_tells_apart_what_is_marked_and_what_is_cleared(civil_build: Build) -> None:
