@@ -45,7 +45,7 @@ def test_each_side_has_a_window_without_cards_in_a_scenario(sharing: Game) -> No
 
 def test_cards_drawn_together_are_counted(amigos_module: Compiled) -> None:
     hands = amigos_module.module.tree.find_all("PlayerHand")
-    for told in (one.attributes["moveToFormat"] for one in hands):
+    for told in (one.attributes["moveWithinFormat"] for one in hands):
         assert "pieceName.replaceAll(" in told
         assert '"4 × "' in told
 

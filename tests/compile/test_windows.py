@@ -81,7 +81,7 @@ def test_charts_fit_in_their_windows(
             shown += [
                 one.attributes["image"]
                 for one in listed.find_all("Board")
-                if "image" in one.attributes
+                if one.attributes.get("image")
             ]
             sizes = [compiled.pictures.all[name].pixels for name in shown]
             room = int(listed.attributes["height"]) - SCROLL_BAR
