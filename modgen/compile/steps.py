@@ -14,7 +14,7 @@ NEXT_FACE = act("NextFace")
 MANY_FACES = 4
 """A piece with so many faces has a menu of them, with fewer it is flipped."""
 LOST = act("StepLost")
-"""Reports that a piece with `steps` has lost a step and turned to its next face."""
+"""Reports that a piece with `steps` has lost a step, unless flipping it tells what it is now."""
 
 
 def losing_steps(build: Build, piece: PieceType) -> list[Trait]:
@@ -25,10 +25,16 @@ def losing_steps(build: Build, piece: PieceType) -> list[Trait]:
     if not (piece.replaced_by or piece.lost_to or piece.home):
         removed = [t.Delete(menu="", key=b.DELETE)]
     reports: list[Trait] = []
-    if len(piece.faces) > 1:
+    if _tells(piece):
         # That a piece leaves is told by what takes it away.
         reports = [t.ReportAction(keys=(LOST,), format=build.words("report_step"))]
     return [*removed, *losing(build, piece), *reports]
+
+
+def _tells(piece: PieceType) -> bool:
+    """Whether a lost step has a report of its own."""
+    several = piece.steps and len(piece.faces) > 1
+    return several and (len(piece.faces) >= MANY_FACES or not all(f.name for f in piece.faces[1:]))
 
 
 def losing(build: Build, piece: PieceType) -> list[Trait]:
@@ -43,7 +49,7 @@ def losing(build: Build, piece: PieceType) -> list[Trait]:
                 name="one of two" if last == 2 else "one of several",
                 filter="{Face_Level==1}" if last == 2 else f"{{Face_Level<{last}}}",
                 watch_keys=(lose_one,),
-                action_keys=(turn, LOST) if piece.steps else (turn,),
+                action_keys=(turn, LOST) if _tells(piece) else (turn,),
             )
         )
     losing += [
