@@ -215,10 +215,8 @@ def as_expression(text: str) -> str:
 
 def as_report(game: Game, text: str) -> str:
     """The same for a report, in which `$location$` and `$oldLocation$` keep their zeros."""
-    line = as_expression(text)
-    for name in ("location", "oldLocation"):
-        line = re.sub(rf"(?<=\+){name}(?=\+|$)", lambda _, one=name: padded(game, one), line)
-    return line
+    places = re.compile(r"(?<=\+)(location|oldLocation)(?=\+|$)")
+    return places.sub(lambda found: padded(game, found[0]), as_expression(text))
 
 
 def declaration_head(build: Build, names: str) -> str:

@@ -190,7 +190,7 @@ def test_charts_of_a_page_end_together() -> None:
 def test_types_with_the_same_names_are_one_row_of_the_force_pool() -> None:
     game = load(template_path("area")).game
     piece = game.pieces[0].model_copy(update={"count": 3})
-    twice = replace(game, pieces=[piece, piece.model_copy(update={"id": "other", "count": 2})])
+    twice = replace(game, pieces=(piece, piece.model_copy(update={"id": "other", "count": 2})))
     (pool,) = aids._force_pools(twice, said())
     assert [(row[0], row[-1]) for row in pool.rows] == [(piece.name, "5")]
 
@@ -199,7 +199,7 @@ def test_a_long_force_pool_is_on_several_pages_at_a_legible_size() -> None:
     game = load(template_path("area")).game
     piece = game.pieces[0]
     many = [piece.model_copy(update={"id": f"p{n}", "name": f"Unit {n}"}) for n in range(400)]
-    game = replace(game, pieces=many, scenarios=(), charts=())
+    game = replace(game, pieces=tuple(many), scenarios=(), charts=())
     sheets = aids.reference_sheets(game, A4, said())
     assert len(sheets.pages) > 3
     scales = {
