@@ -46,6 +46,8 @@ class Engagement(Setting):
         for one in beam:
             self._close(one)
             one.cost += prices.NO_SHOT * self.unshot(one)
+            left = {exit_.side for exit_ in one.exits if exit_.stage == "after"}
+            one.cost += prices.FOUND["illegal"] * any(self.own_shots(one, side) for side in left)
             one.cost += prices.LOSS_UNPAID * self._unpaid(one, end)
         return min(beam, key=lambda one: one.cost)
 

@@ -80,16 +80,17 @@ class BattleRetreats(BattleLosses):
         first, area = found[0], self.battle.area
         position = self.battle.source.record.positions[first.act]
         force = self.battle.force(first.act)
+        if side == FILIPINO and self.battle.has("uprising", certain=True):
+            chit = next(one for one in self.battle.sure if one.has("uprising"))
+            what = f"Filipinos retreated although {chit.title} had been played"
+            self._find(chit.clause, side, what, first.act)
+            return
         if first.stage == "before":
             self._before(side, first.act, force)
         elif first.stage == "guns":
             self._find("10.2.a", side, "units retreated after Artillery had fired", first.act)
         elif first.stage == "after":
             self._shot(OTHER[side], side, first.act)
-        if side == FILIPINO and self.battle.has("uprising", certain=True):
-            chit = next(one for one in self.battle.sure if one.has("uprising"))
-            what = f"Filipinos retreated although {chit.title} had been played"
-            self._find(chit.clause, side, what, first.act)
         doubt = unless(not self._marched(side, first.act), prices.MOVED)
         targets = {one.target for one in found}
         left = self.end.steps(side) and not self.open
@@ -238,8 +239,8 @@ class BattleRetreats(BattleLosses):
     def _shot(self, shooter: str, side: str, index: int) -> None:
         """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""
         shots = [one for one in self.fight.volleys if one.way == "parting"]
-        own = [one for one in shots if one.shooter == side and len(one.dice) in one.need]
-        if own and len(own) == len(shots) and not self.open:
+        own = self.battle.own_shots(self.fight, side)
+        if own and not self.open:
             what = "the units that retreated fired the parting shot"
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
             self._find(clause, side, what, own[0].first)

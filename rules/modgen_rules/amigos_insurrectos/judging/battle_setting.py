@@ -86,6 +86,12 @@ class Setting:
         shots = {one.shooter for one in fight.volleys if one.way == "parting"}
         return any(OTHER[side] not in shots for side in left)
 
+    def own_shots(self, fight: Fight, side: str) -> list[Volley]:
+        """10.6.5.c: the parting shots, if all of them were fired by the side that retreats."""
+        shots = [one for one in fight.volleys if one.way == "parting"]
+        own = [one for one in shots if one.shooter == side and len(one.dice) in one.need]
+        return own if len(own) == len(shots) else []
+
     def _order(self, index: int) -> tuple[str, str]:
         """10.2.b: who fires first: the defender, or a force with Lukban."""
         leads = self.force(index).trait(self.country, FILIPINO, "f2")
