@@ -134,6 +134,7 @@ class Reader:
                 turn = read_turn_state(after, counts=self.plan.game.info.turns is not None)
                 number = str(turn.turn or "") if turn else ""
                 self._note(record, Act(step.number, "phase", step.side, "", "", number, shown))
+        record.undone |= step.undone and bool(self._touched(moment))
         if step.voids:
             self._void(record, step.voids)
         if not step.undone:

@@ -38,6 +38,8 @@ class Record(ActRecord[Act, Position]):
     """
 
     field: Field = dataclass_field(kw_only=True)
+    undone: bool = False
+    """Whether a change of pieces was undone."""
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
 
@@ -61,5 +63,5 @@ class Record(ActRecord[Act, Position]):
 
     @property
     def orderly(self) -> bool:
-        """Whether it is long and tidy, so that pieces are dragged in the order of play."""
-        return self.tidy and len(self.acts) >= LONG
+        """Whether it is long and nothing was tried out: then pieces are dragged in order."""
+        return self.tidy and not self.undone and len(self.acts) >= LONG
