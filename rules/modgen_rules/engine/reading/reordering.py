@@ -243,7 +243,7 @@ def _variants(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> I
         tried.append(tuple(to if n in chosen else home for n, home in enumerate(homes)))
     found: dict[tuple[int, ...], float] = {}
     words = [
-        next((at_home[who] for who in (*act.marks, *act.said) if who in at_home), None)
+        next((at_home[who] for who in _speaking(act) if who in at_home), None)
         if not act.moves
         else None
         for act in acts
@@ -254,7 +254,7 @@ def _variants(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> I
     ]
     for key in dict.fromkeys(tried):
         moved = [n for n, home in enumerate(homes) if key[n] != home]
-        if not any(acts[n].moves for n in moved):
+        if not any(acts[n].moves or acts[n].rolls for n in moved):
             continue
         cost = sum(record.against(actors[key[n]], n, n + 1) for n in moved)
         cost -= sum(record.against(actors[homes[n]], n, n + 1) for n in moved if homes[n] < last)
@@ -265,6 +265,11 @@ def _variants(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> I
         if log is not None and not _overwritten(acts, homes, key):
             ends = [sum(home <= n for home in key) for n in range(last)]
             yield log, list(zip([0, *ends], ends, strict=False))
+
+
+def _speaking(act: Act[S]) -> tuple[str, ...]:
+    """The actors that an act without changes names: by a marker, words, or dice of their side."""
+    return (*act.marks, *act.said, *((act.side,) if act.rolls else ()))
 
 
 def _overwritten(acts: Sequence[Act[S]], homes: Sequence[int], key: Sequence[int]) -> bool:

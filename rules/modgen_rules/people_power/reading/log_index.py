@@ -232,9 +232,9 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     _note(index, record)
     for moment, read in read_steps(tracker, announcements):
-        step = read
+        step = read._replace(rolls=(*read.rolls, *read.typed)) if read.typed else read
         if read.changes:
-            step = read._replace(changes=tuple(_placed(one, record) for one in read.changes))
+            step = step._replace(changes=tuple(_placed(one, record) for one in read.changes))
         for change in step.changes:
             record.apply(change)
             number = _revealed(change, index.cards_of)

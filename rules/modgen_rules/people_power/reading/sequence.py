@@ -183,9 +183,11 @@ def _fill(
     settled = at | {who: index.cylinders[mark.steps[1]][who] for who, mark in late.items()}
     moved_late = {step for mark in late.values() for step in mark.steps}
     risen: set[str] = set()
+    said: set[str] = set()
     put_back = _put_back(index, play)
     play.touched = frozenset(put_back.values())
     for step in index.steps.between(play.start, play.end):
+        said |= {one.side for one in step.said}
         if step.number in put_back or step.number in moved_late:
             continue
         for change in step.changes:
@@ -198,6 +200,10 @@ def _fill(
                 last[who] = Mark(step.number, who, box)
                 if who in risen:
                     settled[who] = "eligible"
+            elif who in risen and box in EXECUTED:
+                settled[who] = "eligible"  # it went up late, and down after an option
+            elif who in said and box in EXECUTED:
+                continue  # straight to where it goes after what was announced
             elif not last and not _begun(index, play, step.number):
                 settled[who] = box  # players adjust a little late: still before the first turn
             elif box == "eligible":
