@@ -23,6 +23,7 @@ from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAME
         ("Estrada fires at Benítez?", None),
         ("Estrada is fired at by Benítez", None),
         ("Estrada fires at Benítez and Guzmán", None),
+        ("Estrada fires at Benítez, Benítez fires at Guzmán", None),
         ("Estrada attacks in Radio Transmitter", None),
         ("Estrada fires", None),
     ],

@@ -278,12 +278,15 @@ class Account:
         self.moves = moves
         paying = [one for one in moves if one.act not in reset or one.target]
         self.paying = [paying]
-        """The moves without the return to 0 at the end of the turn; it may be several drags."""
+        """The moves without the return to 0 at the end of the turn, in each way to read that.
+
+        It may be several drags, and come before the tracker shows it.
+        """
         readings = [self._read(paying)]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
             cut = [one for one in moves[:-1] if one.act not in reset or one.target]
             before = [one for one in moves if one.act not in reset]
-            self.paying += [before] * (before != paying)
+            self.paying += [one for one in (before, cut) if one != paying]
             readings += map(self._read, (cut, [*cut, moves[-1]], before))
         best = min(readings, key=self._total)
         self.stray = best.stray

@@ -315,6 +315,9 @@ def _moves(
     homes = _homes_in(reading)
     numbers = range(len(reading.turns))
     for at, turn in enumerate(reading.turns):
+        if reader.rules.clauses.again in turn.broken:
+            own = [n for n in numbers if n != at and reading.turns[n].actor == turn.actor]
+            yield from ((range(turn.first, turn.last), to) for to in own)
         if turn.judgement.legal:
             continue
         places, tracks = reader.rules.wrong_parts(turn)

@@ -161,6 +161,8 @@ class Talk:
         words = {verb[0] for verb in verbs}
         if len(sides) != 1 or menu is None or not words <= menu.words.keys():
             return None
+        if self._named.search(said, verbs[0].end(), verbs[-1].start()):
+            return None  # somebody else does something, too
         item, choice = menu.words[max(words, key=len)]
         choices: dict[str, str | None] = {**dict.fromkeys(menu.fields), item: choice}
         for name in _any_of(menu.names, r"\b").findall(said[verbs[-1].end() :]):

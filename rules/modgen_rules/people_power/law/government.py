@@ -131,6 +131,9 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
     for hidden in range(1, min(strength - gone, space.underground) + 1):
         fewer = space._replace(active=space.active - gone, underground=space.underground - hidden)
         yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.h",))
+    for spared in range(space.active if not strength else 0):
+        fewer = space._replace(active=spared)
+        yield Outcome(fewer.settled(), price(here, 2), wrong or ("3.2.4.c",))
 
 
 def enrich(space: Space, here: Context) -> Iterator[Outcome]:

@@ -173,15 +173,20 @@ class AuditData:
         return len(shown) == last - first + 1 and self._moved(breach, before, now)
 
     def _corrected(self, breach: Breach, last: int) -> bool:
-        """Whether the marker of a breach is moved later, before the position makes it right."""
+        """Whether the marker of a breach is moved later, before the position makes it right.
+
+        Or whether the position does so on the same card: many move these markers as a card ends.
+        """
         now = self.index.marks[last]
+        ends = (one.step for one in self.index.reveals if one.step > last)
+        end = next(ends, len(self.index.states))
         for step in range(last + 1, len(self.index.states)):
             if self._moved(breach, now, self.index.marks[step]):
                 return True
             if self.index.states[step] is self.index.states[step - 1]:
                 continue
             if not any(_same_marker(one, breach) for one in self._bookkeeping(step)):
-                return False
+                return step < end
         return False
 
     def _moved(self, breach: Breach, before: Marks, now: Marks) -> bool:

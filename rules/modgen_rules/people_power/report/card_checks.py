@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.findings import Span, Verdict, listed
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading import acts
@@ -28,9 +28,11 @@ def check_personalities(
     """
     find = data.builder.find
     before, after = (data.index.states[n].personalities for n in (play.start, play.end))
-    if before & after:
-        names = listed([data.game.card[str(one)].title for one in sorted(before & after)])
-        find("6.5.1.a", "illegal", where, "", title, message=f"{names} stays in play")
+    if stay := before & after:
+        names = listed([data.game.card[str(one)].title for one in sorted(stay)])
+        message = f"{names} {'stay' if len(stay) > 1 else 'stays'} in play"
+        covered = all(_same_owner(data, {one, *(after - before)}) for one in stay)  # 5.2
+        find("6.5.1.a", unless(not covered, prices.BEHIND), where, "", title, message=message)
     elif after & shown or _same_owner(data, after):
         find("5.3.a", "illegal", where, "", title)
     lying = [
