@@ -238,7 +238,10 @@ def _variants(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> I
     last = len(reading.turns)
     actors = [turn.actor for turn in reading.turns]
     at_home = {turn.actor: n for n, turn in enumerate(reading.turns)}
-    tried = [tuple(at_home.get(act.likely, homes[n]) for n, act in enumerate(acts))]
+    tried = [
+        tuple(at_home.get(act.likely, homes[n]) for n, act in enumerate(acts)),
+        tuple(at_home.get(act.likely or act.side, homes[n]) for n, act in enumerate(acts)),
+    ]
     for chosen, to in _moves(reader, reading):
         tried.append(tuple(to if n in chosen else home for n, home in enumerate(homes)))
     found: dict[tuple[int, ...], float] = {}
