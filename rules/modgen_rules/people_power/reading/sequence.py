@@ -200,10 +200,9 @@ def _fill(
                 last[who] = Mark(step.number, who, box)
                 if who in risen:
                     settled[who] = "eligible"
-            elif who in risen and box in EXECUTED:
-                settled[who] = "eligible"  # it went up late, and down after an option
-            elif who in said and box in EXECUTED:
-                continue  # straight to where it goes after what was announced
+            elif box in EXECUTED and who in risen | said:
+                # It went up late and down after an option, or straight down after words.
+                settled |= dict.fromkeys({who} & risen, "eligible")
             elif not last and not _begun(index, play, step.number):
                 settled[who] = box  # players adjust a little late: still before the first turn
             elif box == "eligible":
