@@ -368,12 +368,18 @@ class Movement:
         for n in self.acts:
             act = self.record.acts[n]
             state = self.after.pieces.get(act.piece)
-            mine = act.what == "move" and self.country.side.get(act.kind) == self.side
-            if mine and state and state.place == act.target == f"board:{MAIN}":
+            side = self.country.side.get(act.kind) if act.what == "move" else None
+            if side and state and state.place == act.target == f"board:{MAIN}":
                 piece = self.country.game.piece_types[act.kind].name
                 came = self.country.names.get(act.source, act.source)
                 what = f"{piece} went from {came} to a point of the map that is in no area"
-                self.war.find("1.1.b", self.side, what, n)
+                self.war.find("1.1.b", side, what, n)
+
+    def _exchanged(self, place: str, kind: str, number: int) -> bool:
+        """1.2.1.b: whether as many steps of a kind left a place shortly before the phase."""
+        start, positions = self.acts[0], self.record.positions
+        early = positions[max(0, start - windows.SOON)]
+        return early.steps(place, (kind,)) - positions[start].steps(place, (kind,)) == number
 
     def _change(self) -> None:
         """1.2.1.b: nothing comes or goes when units move, but for what dice explain."""
@@ -388,6 +394,8 @@ class Movement:
             if self.side == FILIPINO and self.war.spare.get(region, 0) >= number:
                 self.war.spare[region] -= number
             elif kind in fighting and place not in JUNGLE:
+                if self._exchanged(place, kind, number):
+                    continue
                 piece = self.country.game.piece_types[kind].name
                 what = (
                     f"{wording.steps(number, piece)} came to {names.get(place, place)} "
