@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from modgen.assets import asset_path
@@ -86,10 +86,17 @@ class Pictures:
 
     def __init__(self, game: Game) -> None:
         self.all: dict[str, Picture] = {}
+        self._game = game
         self._boards: dict[str, Picture] = {}
-        self._prints = Fingerprints(game)
-        self._known = _index(cached(self._prints.index))
         self._used: dict[str, str] = {}
+
+    @cached_property
+    def _prints(self) -> Fingerprints:
+        return Fingerprints(self._game)
+
+    @cached_property
+    def _known(self) -> dict[str, list[float | str]]:
+        return _index(cached(self._prints.index))
 
     def add(
         self, name: str, draw: Callable[[], Drawing], dpi: int, of: Part | None = None
