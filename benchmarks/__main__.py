@@ -1,19 +1,20 @@
 """`python -m benchmarks [PART ...] [--full]`: the measured tables of `benchmarks/README.md`.
 
 Without `--full` each command runs three times instead of five, and the largest files are left out.
-The parts are `generator`, `logs`, `checker`, `audit` and `peers`; without a name all of them run.
-A part that fails is named, the others go on, and the program ends with 1.
+The parts are `generator`, `imports`, `logs`, `checker`, `audit` and `peers`; without a name all of
+them run. A part that fails is named, the others go on, and the program ends with 1.
 """
 
 import sys
 import time
 import traceback
 
-from benchmarks import audit, checker, generator, logs, peers
+from benchmarks import audit, checker, generator, imports, logs, peers
 from benchmarks.measure import CALIBRATION, FLAG, FULL, RUNS
 
 PARTS = {
     "generator": generator,
+    "imports": imports,
     "logs": logs,
     "checker": checker,
     "audit": audit,
