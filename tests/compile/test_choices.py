@@ -15,7 +15,7 @@ def test_a_menu_names_who_may_control_a_unit(junta_coup: Game) -> None:
     menu = next(
         trait
         for trait in piece.traits
-        if isinstance(trait, t.SubMenu) and trait.menu == "Controlled by"
+        if isinstance(trait, t.SubMenu) and trait.menu == "Control"
     )
     assert len(menu.commands) == 8
     assert menu.commands[-1] == "Guzmán"
