@@ -129,6 +129,15 @@ def _alike(cards: Sequence[_Card], room: float) -> list[_Layout]:
     return found
 
 
+def _with_large_lists(cards: Sequence[_Card], plans: list[_Layout], room: float) -> list[_Layout]:
+    """The arrangements with lists of one size, as large as all have room for."""
+    for _, size in LISTS:
+        made = [card.with_list(plan, size, room) for card, plan in zip(cards, plans, strict=True)]
+        if all(made):
+            return [plan for plan in made if plan]
+    return plans
+
+
 def _turned(game: Game, card: _Card, paper: tuple[float, float], words: Words) -> _Card | None:
     """The card for a page in landscape format, if its map is larger there, or None."""
     high, wide = sorted(paper)
@@ -280,14 +289,12 @@ class _Card:
                 best = _Layout(scale, at, beside, columns, (0.0, down))
         return best
 
-    def with_large_list(self, plan: _Layout, room: float) -> _Layout:
-        """The arrangement with larger letters in a list beside the map that has room for them."""
+    def with_list(self, plan: _Layout, size: float, room: float) -> _Layout | None:
+        """The arrangement with letters of another size in a list beside the map, if it has room."""
         beside = len({x for _, x, _ in plan.columns.lines}) == 1
-        for _, size in LISTS if beside else ():
-            columns = _columns(self.entries, plan.columns.wide, 1, size)
-            if plan.list_at[1] + columns.high <= room:
-                return plan._replace(columns=columns)
-        return plan
+        columns = _columns(self.entries, plan.columns.wide, 1, size)
+        fits = beside and plan.list_at[1] + columns.high <= room
+        return plan._replace(columns=columns) if fits else None
 
     def _below(self, columns: _Columns, room: float, most: float = inf) -> _Layout:
         """The map in the middle of the page between the texts and a list."""
@@ -324,8 +331,9 @@ def _map_pages(
         turned = [card for card in takewhile(bool, made) if card]
         if turned:
             room = _rooms(across, 1)
-            for card, plan in zip(turned, _alike(turned, room), strict=True):
-                _map_page(sheets, [(card, card.with_large_list(plan, room))], boards, across)
+            plans = _with_large_lists(turned, _alike(turned, room), room)
+            for page in zip(turned, plans, strict=True):
+                _map_page(sheets, [page], boards, across)
             del cards[: len(turned)]
             continue
         count = _together(cards, paper)

@@ -63,6 +63,8 @@ def test_set_ups_that_follow_one_another_are_arranged_alike(language: str) -> No
     assert [len(page.placed) for page in found] == [1, 1, 2]
     for group in ([*found[0].placed, *found[1].placed], found[2].placed):
         assert len({(one.x, one.w, one.h) for one in group}) == 1
+    first, second = (set(re.findall(r'font-size="([\d.]+)"', page.marks.svg)) for page in found[:2])
+    assert first == second
 
 
 @pytest.mark.long
