@@ -13,9 +13,7 @@ from modgen.vassal import traits as t
 def test_a_menu_names_who_may_control_a_unit(junta_coup: Game) -> None:
     piece = game_piece(Build(junta_coup), junta_coup.piece_types["brigade_1"])
     menu = next(
-        trait
-        for trait in piece.traits
-        if isinstance(trait, t.SubMenu) and trait.menu == "Control"
+        trait for trait in piece.traits if isinstance(trait, t.SubMenu) and trait.menu == "Control"
     )
     assert len(menu.commands) == 8
     assert menu.commands[-1] == "Guzmán"
