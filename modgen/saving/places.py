@@ -45,6 +45,16 @@ class PlaceFinder:
         point, in_cell = self._known[map_name][place]
         return self._middle(place, map_name, point) if in_cell else point
 
+    def extent(self, map_name: str) -> Point | None:
+        """The pixels that a map is wide and high; None without boards whose sizes are known."""
+        laid = self._locations.boards(map_name, self._boards)
+        if not laid or any(not (board.width and board.height) for board in laid):
+            return None
+        across, down = self._locations.edge(map_name)
+        wide = max(board.left + board.width for board in laid)
+        high = max(board.top + board.height for board in laid)
+        return across + wide, down + high
+
     def _candidates(self, board: PlacedBoard, owner: Component) -> Iterator[tuple[Point, bool]]:
         """Points that may have names: of decks, regions and zones, then all over the board.
 

@@ -186,7 +186,19 @@ class _Rows:
                 raise self._error(
                     line, columns, key, f"{key} is {row.get(key)!r}; write a whole number of pixels"
                 ) from None
-        return map_name, numbers[0], numbers[1]
+        x, y = numbers
+        extent = self.finder.extent(map_name)
+        if extent and not (0 <= x <= extent[0] and 0 <= y <= extent[1]):
+            column = "y" if 0 <= x <= extent[0] else "x"
+            wide, high = extent
+            raise self._error(
+                line,
+                columns,
+                column,
+                f"the point {x}, {y} is not on the map {map_name!r}, which has {wide} x {high} "
+                "pixels",
+            )
+        return map_name, x, y
 
     def _piece(self, row: Mapping[str, str], key: str, line: int, columns: object) -> GamePiece:
         number = self._slot(row, line, columns)

@@ -55,6 +55,14 @@ def test_a_set_up_from_a_table(tmp_path: Path) -> None:
         (",77,Field,1,2,,,", "dawn.csv:2:2: the module has no slot 77"),
         ("Marshal,,Feld,1,2,,,", "dawn.csv:2:3: the module has no map 'Feld'; did you mean Field?"),
         ("Marshal,,Field,1,b,,,", "dawn.csv:2:5: y is 'b'; write a whole number of pixels"),
+        (
+            "Marshal,,Field,641,2,,,",
+            "dawn.csv:2:4: the point 641, 2 is not on the map 'Field', which",
+        ),
+        (
+            "Marshal,,Field,1,-2,,,",
+            "dawn.csv:2:5: the point 1, -2 is not on the map 'Field', which",
+        ),
         ("Marshal,,,,,Moon,,", "dawn.csv:2:6: no map has the place 'Moon'; write map, x and y"),
         ("Marshal,,Field,1,2,,many,", "dawn.csv:2:7: count is 'many'; write a whole number"),
         ("Marshal,,Field,1,2,,,2", "dawn.csv:2:8: the kind Marshal has no Layer.level"),
