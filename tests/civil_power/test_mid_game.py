@@ -10,7 +10,7 @@ import pytest
 from modgen.assets import bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen_rules.civil_power.law.plan import Plan
+from modgen_rules.civil_power.law.plan import NOT_SHOWN, Plan
 from modgen_rules.civil_power.reading.game_turns import turns
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.record.piece_states import PieceState
@@ -62,7 +62,7 @@ def test_the_units_in_play_tell_the_scenario(plan: Plan, lost: int) -> None:
 
 
 def test_another_board_is_another_scenario(plan: Plan) -> None:
-    assert setting_of(plan, in_play(plan, BLOODY_WEEK), [["west"]]).scenario is None
+    assert setting_of(plan, in_play(plan, BLOODY_WEEK), [["west"]]).scenario is NOT_SHOWN
 
 
 def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> None:
@@ -78,7 +78,7 @@ def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> Non
         "tv_crew": 1,
     }
     found = setting_of(plan, in_play(plan, riot), [["west", "east"]])
-    assert (found.scenario, found.rival) == (None, False)
+    assert (found.scenario, found.rival) == (NOT_SHOWN, False)
 
 
 @pytest.mark.slow

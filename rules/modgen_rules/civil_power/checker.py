@@ -30,7 +30,7 @@ from modgen_rules.civil_power.judging import (
     victory,
 )
 from modgen_rules.civil_power.judging.actions import Action, actions
-from modgen_rules.civil_power.law.plan import Plan
+from modgen_rules.civil_power.law.plan import NOT_SHOWN, Plan
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reader import Reader
 from modgen_rules.civil_power.reading import scenarios, setups
@@ -101,7 +101,7 @@ class Rulebook(TabledRulebook):
         """The position of some pieces, with both boards side by side."""
         boards = [[grid.board for grid in self.game.map.grids]]
         states = {str(n): state for n, state in enumerate(pieces)}
-        return Position(self.plan.field(boards, None), states)
+        return Position(self.plan.field(boards, NOT_SHOWN), states)
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The phases of the game, each judged as it comes."""

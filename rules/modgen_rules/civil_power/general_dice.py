@@ -36,7 +36,7 @@ def _two_dice(record: Record, kind: str, own: str) -> str:
     if kind == "move" and _in_force(record, CROWD_OPTION):
         return CROWDS
     scenario = record.field.scenario
-    comes = kind == "move" and own == MOB and scenario and scenario.id in ROLLS
+    comes = kind == "move" and own == MOB and scenario.id in ROLLS
     return "reinforcements" if comes else ""
 
 

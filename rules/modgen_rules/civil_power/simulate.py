@@ -54,7 +54,7 @@ class Simulation:
 
     def _turn(self, turn: int) -> None:
         """A game-turn: the checks, then the player-turns in their order."""
-        table, skipped = self.table, self.field.scenario.skips if self.field.scenario else ()
+        table, skipped = self.table, self.field.scenario.skips
         for name in CHECKS:
             if turn > 1 or name != CHECKS[0]:
                 table.phase(name)
@@ -83,7 +83,7 @@ class Simulation:
     def _nightfall(self, turn: int) -> None:
         """6.6: the marker of the time of day is turned when the scenario says so."""
         scenario, table = self.field.scenario, self.table
-        if scenario is not None and turn == scenario.attributes.get("night_from"):
+        if turn == scenario.attributes.get("night_from"):
             for key, state in table.writer.where("daylight"):
                 if state.face != "night":
                     table.writer.flip(key, "night")

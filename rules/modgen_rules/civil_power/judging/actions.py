@@ -70,7 +70,7 @@ def destinations(position: Position, unit: Unit, fired: bool = False) -> tuple[l
         position,
         unit,
         fired,
-        indoors=scenario is None or scenario.id not in HOURS,
+        indoors=scenario.id not in HOURS,
         clear_of=frozenset(position.gas) if unit.side in MOBS else (),
     )
     reach = router.reach()

@@ -42,7 +42,7 @@ def judge(phase: Phase, riot: Riot) -> str:
     """The units that come onto the boards in a phase, and the dice for them."""
     scenario = riot.scenario
     between = riot.course.days > 1 and phase.kind != "move"
-    if scenario is None or phase.id == "setup" or between:
+    if not riot.field.known or phase.id == "setup" or between:
         return ""
     names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
@@ -90,7 +90,7 @@ def _not_rolled(phase: Phase, riot: Riot) -> None:
     In a log from the middle of a game the players may roll elsewhere, unless they did so before.
     """
     scenario = riot.scenario
-    if scenario is None or scenario.id not in ROLLS or phase.id != "mob_recovery":
+    if scenario.id not in ROLLS or phase.id != "mob_recovery":
         return
     begins = scenario.attributes.get("reinforced_from", 1)
     rolls = riot.course.rolls.total() > 0 and not _began_before(riot)
@@ -157,8 +157,6 @@ def _comes_again(phase: Phase, n: int, act: Act) -> bool:
 def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     """A unit enters from its side's force."""
     scenario, way = riot.scenario, force.enters
-    if scenario is None:
-        return
     clause, name = clause_of(scenario.id, unit.side), riot.name(unit.kind)
     if way is None:
         what = f"{name} enters, but its side sets up all its units before play"
@@ -317,8 +315,6 @@ def gifts(plan: Plan) -> Mapping[int, Counter[str]]:
 def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """A roll on the table: once in each Mob player-turn, from some turn on."""
     scenario, course = riot.scenario, riot.course
-    if scenario is None:
-        return
     clause, turn = ROLLS[scenario.id], phase.turn
     begins = scenario.attributes.get("reinforced_from", 1)
     if isinstance(begins, int) and turn < begins:
@@ -345,8 +341,6 @@ def _bottles(phase: Phase, riot: Riot) -> None:
 def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     """A unit that nobody bought comes onto the boards."""
     scenario, course = riot.scenario, riot.course
-    if scenario is None:
-        return
     base, name = riot.plan.base(unit.kind), riot.name(unit.kind)
     if unit.side == POLICE and scenario.id == "ii-2" and base == "reserve":
         return

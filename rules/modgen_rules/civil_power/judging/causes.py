@@ -81,7 +81,7 @@ def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _plays(riot: Riot, *scenarios: str) -> bool:
     """Whether one of some scenarios may be played: a log in mid-game need not show it."""
-    return riot.scenario is None or riot.plays(*scenarios)
+    return not riot.field.known or riot.plays(*scenarios)
 
 
 def _own(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -159,7 +159,7 @@ def _miscounted(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _nightfall(change: Change, phase: Phase, riot: Riot) -> bool:
     """The scenario's own times, and the choice of the first turn."""
-    begins = riot.scenario.attributes.get("night_from") if riot.scenario else None
+    begins = riot.scenario.attributes.get("night_from")
     falls = isinstance(begins, int) and change.target == "night" and phase.turn >= begins - 1
     return phase.turn <= 1 or falls or _plays(riot, DAYS)
 
@@ -176,7 +176,7 @@ def _no_start(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _reinforces(change: Change, phase: Phase, riot: Riot) -> bool:
     """Reinforcements that a roll brought may wait in the box of the force."""
-    return riot.scenario is None or riot.course.rolled[riot.plan.base(change.kind)] > 0
+    return not riot.field.known or riot.course.rolled[riot.plan.base(change.kind)] > 0
 
 
 def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:

@@ -145,8 +145,7 @@ class Shot:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
             yield Fault(clause, f"{self._fired(unit)} over {line.range} squares by night")
         tank = unit.kind == TANK
-        scenario = self.riot.scenario
-        floors = scenario.attributes.get("tank_floors", 0) if tank and scenario else 0
+        floors = self.riot.scenario.attributes.get("tank_floors", 0) if tank else 0
         if self.target.level and isinstance(floors, int) and line.range < floors:
             yield Fault(
                 "S.II2.h", f"{self._name(unit)} fires at an upper floor {line.range} squares away"

@@ -90,7 +90,7 @@ def modifiers(
 def _heeds(position: Position, unit: Unit) -> bool:
     """S.I1.g: whether an Agitator's presence counts for a unit: in I-1 he helps Crowds only."""
     scenario = position.field.scenario
-    marching = scenario is not None and scenario.id == "i-1" and unit.side == POLICE
+    marching = scenario.id == "i-1" and unit.side == POLICE
     return not marching or unit.size == "crowd"
 
 

@@ -55,7 +55,7 @@ def _sides(marker: str, riot: Riot) -> tuple[str, ...]:
 def _begins(phase: Phase, riot: Riot) -> None:
     """8.9.a, 8.9.g: a tenth of the Mob's points at the start, or more by agreement."""
     scenario = riot.scenario
-    if scenario is None or "tdn" not in scenario.levels or not phase.finished:
+    if "tdn" not in scenario.levels or not phase.finished:
         return
     points = sum(force.points or 0 for force in scenario.forces if force.side in MOBS)
     tenth = -(-points // riot.plan.modifier(TABLE, START))

@@ -115,7 +115,7 @@ def _left_out(turn: Turn, riot: Riot) -> None:
 
 def _first_mob(turn: Turn, riot: Riot) -> None:
     """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
-    clause = FIRST_MOB.get(riot.scenario.id, "") if riot.scenario else ""
+    clause = FIRST_MOB.get(riot.scenario.id, "")
     acts = turn.record.acts
     shown = {
         acts[n].target.partition("_")[0]: n

@@ -33,7 +33,7 @@ STRIP = "barricade/barrier"
 def judge(phase: Phase, riot: Riot) -> str:
     """The forces at the end of the set-up."""
     scenario = riot.scenario
-    if scenario is None or not phase.finished:
+    if not riot.field.known or not phase.finished:
         return ""
     after, owners = phase.after, _owners(phase, riot)
     _late(phase, riot)
@@ -198,8 +198,6 @@ def _not_for_sale(
 ) -> Iterator[Breach]:
     """What the scenario or the rules bar, and what it caps."""
     scenario = riot.scenario
-    if scenario is None:
-        return
     year = scenario.attributes.get("year")
     early = riot.plan.numbers.no_denial_until
     if plain["ads"] and isinstance(year, int) and year <= early:
@@ -272,8 +270,6 @@ def _guns(phase: Phase, riot: Riot) -> None:
     A force that names its units gets none to mark. With points left one more may be bought by its
     mark alone.
     """
-    if riot.scenario is None:
-        return
     after = phase.after
     force = next((one for one in riot.scenario.forces if one.side == POLICE), None)
     marked = [

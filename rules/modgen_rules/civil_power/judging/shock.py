@@ -55,7 +55,7 @@ def fighters(position: Position, cell: str, level: int) -> list[Unit]:
 def shock_of(position: Position, unit: Unit, attacks: bool) -> int:
     """5.4.1: the Shock of a unit: suppressed units, Vehicles and Snipers have none."""
     scenario = position.field.scenario
-    marching = scenario is not None and scenario.id == MARCH and unit.side == POLICE
+    marching = scenario.id == MARCH and unit.side == POLICE
     if unit.suppressed or unit.size == VEHICLE or (marching and attacks and unit.size == CROWD):
         return 0
     return position.plan.shock(unit.kind, unit.face)
@@ -85,9 +85,7 @@ def totals(
 def _helped(position: Position, unit: Unit) -> bool:
     """6.4, I-1: whether an Agitator of its side helps a unit."""
     scenario = position.field.scenario
-    return unit.side != POLICE or (
-        scenario is not None and scenario.id == MARCH and unit.size == CROWD
-    )
+    return unit.side != POLICE or (scenario.id == MARCH and unit.size == CROWD)
 
 
 def lowered(result: str, ladder: Sequence[str]) -> str:

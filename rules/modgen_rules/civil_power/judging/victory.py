@@ -48,7 +48,7 @@ def judge(phase: Phase, riot: Riot) -> str:
     """Compare an announced result, and the markers of points, with what the table gives."""
     for n, act in phase.each("said"):
         told = act.said.choices.get("result") if act.said else None
-        if told and riot.scenario is not None:
+        if told and riot.field.known:
             if phase.kind == "recovery" and phase.side in MOBS:
                 disintegrates(phase, riot)
             _announced(phase, n, told, riot)
@@ -79,7 +79,7 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
 
 def _certain(phase: Phase, riot: Riot) -> bool:
     """Whether the game was seen from the beginning to its end, and nothing left it unseen."""
-    last = riot.scenario.turns if riot.scenario else None
+    last = riot.scenario.turns
     over = bool(riot.course.over) or (last is not None and phase.turn >= last)
     if riot.plays("ii-7"):
         over = True
@@ -95,7 +95,7 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
     winner, _, announced = told.partition("_")
     if riot.plays("ii-7"):
         return winner == POLICE and score.position.level("kia_mob") > 0
-    last = riot.scenario.turns if riot.scenario else None
+    last = riot.scenario.turns
     if last is None or score.turn < last or announced not in LEVELS:
         return False
     if _later_day(riot) or full(score.position):  # days before this one, casualties unseen
@@ -112,7 +112,7 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
 
 def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
     """The clause that a wrong result breaks: the first one without which it would be right."""
-    scenario = riot.scenario.id if riot.scenario else ""
+    scenario = riot.scenario.id
     points = score.points(READINGS[0])
     side = told.partition("_")[0]
     need = scenario in ("i-6", "i-7") and side == POLICE and not is_dispersed(score.position)
@@ -141,12 +141,12 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
             _agrees(number, min(max(one, low), high)) or number >= high <= one for one in wanted
         ):
             continue
-        played = riot.scenario.id if riot.scenario else ""
+        played = riot.scenario.id
         clause = OF_SIDES.get((played, side), AIMS.get(played, "7.0.b"))
         half = score.points(Way(True, aims=False))[side]
         if number == half or half == wanted[0]:
             clause = clause if number == half else _standard(score, side, number)
-        if played and not score.standard:
+        if not score.standard:
             clause = OF_SIDES.get((played, side), AIMS.get(played, clause))
         clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
@@ -173,7 +173,7 @@ def _special(score: Score, side: str, number: Fraction) -> str:
     }
     right = score.points(READINGS[0])[side]
     if side == POLICE and score.undispersed and number - right == score.undispersed:
-        played = score.riot.scenario.id if score.riot.scenario else ""
+        played = score.riot.scenario.id
         return OF_SIDES.get((played, side), AIMS.get(played, ""))
     for clause, tries in wrong.items():
         given = {one.points(READINGS[0])[side] for one in tries}
@@ -181,7 +181,7 @@ def _special(score: Score, side: str, number: Fraction) -> str:
             return clause
     if score.riot.plays("i-5") and number - right == score.disintegrated:
         return "S.I5"
-    if score.riot.scenario and number - right == score.goal(side):
+    if score.riot.field.known and number - right == score.goal(side):
         return AIMS.get(score.riot.scenario.id, "")
     return ""
 
@@ -208,7 +208,7 @@ def _certain_points(riot: Riot) -> bool:
     Where units lie in the boxes of losses, the players keep all eliminated units there. In II-2
     only the guns among them may have run out of ammunition before the log (S.II2.n).
     """
-    if riot.course.lost_elsewhere or riot.scenario is None or riot.course.days > 1:
+    if riot.course.lost_elsewhere or not riot.field.known or riot.course.days > 1:
         return False
     if full(riot.record.end):
         return False

@@ -17,6 +17,8 @@ from modgen.model.types.scenario import Chart, Scenario
 from modgen_rules.engine.rulebook import rule_numbers
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
+NOT_SHOWN = Scenario(id="not-shown", name="a scenario that the log does not show")
+"""What stands for the scenario when nothing tells which one is played."""
 BY_NIGHT = "Sight by night"
 """How the row of the chart of ranges begins that has the range of sight by night."""
 MANY = 99
@@ -80,10 +82,15 @@ class Field:
     """Ids of the boards, in rows from the north."""
     ground: Ground
     """Terrain and the features printed on the boards; those of markers are in a position."""
-    scenario: Scenario | None = None
-    """None when the log does not show which scenario is played."""
+    scenario: Scenario
+    """`NOT_SHOWN` when the log does not show which scenario is played."""
     rival: bool = True
     """Whether a Rival Mob plays, or may play when the scenario is unknown."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known which scenario is played."""
+        return self.scenario is not NOT_SHOWN
 
     @cached_property
     def side(self) -> Mapping[str, str]:
@@ -91,7 +98,7 @@ class Field:
 
         Where no Rival Mob plays, its counters are the Mob's or the Police's.
         """
-        sides, forces = self.plan.side, self.scenario.forces if self.scenario else ()
+        sides, forces = self.plan.side, self.scenario.forces
         if self.rival:
             return sides
         lent = {kind for force in forces if force.side == POLICE for kind in force.units}
@@ -101,7 +108,7 @@ class Field:
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """The sides that play, in the order of the sequence."""
-        playing = {force.side for force in self.scenario.forces} if self.scenario else set(SIDES)
+        playing = {force.side for force in self.scenario.forces} if self.known else set(SIDES)
         playing -= set() if self.rival else {RIVAL}
         return tuple(side for side in SIDES if side in playing)
 
@@ -369,21 +376,18 @@ class Plan:
         """The name of the area to which a cell belongs; streets belong to none."""
         return {cell: name for name, cells in self.areas.items() for cell in cells}
 
-    def field(
-        self, rows: Sequence[Sequence[str]], scenario: Scenario | None, rival: bool = True
-    ) -> Field:
+    def field(self, rows: Sequence[Sequence[str]], scenario: Scenario, rival: bool = True) -> Field:
         """The field with some boards, by id in rows from the north, as a scenario changes it.
 
         `rival`: whether a Rival Mob may play when the scenario is unknown.
         """
-        if scenario:
+        if scenario is not NOT_SHOWN:
             rival = any(force.side == RIVAL for force in scenario.forces)
-        key = (tuple(map(tuple, rows)), scenario.id if scenario else "", rival)
+        key = (tuple(map(tuple, rows)), scenario.id, rival)
         if key not in self._fields:
             info = self.game.info
             features = {one.id: one for one in info.features}
-            if scenario:
-                features = {id_: features[scenario.features.get(id_, id_)] for id_ in features}
+            features = {id_: features[scenario.features.get(id_, id_)] for id_ in features}
             grids = [
                 [grid for board in row for grid in self.game.map.grids if grid.board == board]
                 for row in rows

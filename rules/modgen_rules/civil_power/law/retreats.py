@@ -42,7 +42,7 @@ class Ways:
         if end.level or end.cell not in beside:
             return "5.4.3.k" if end.level else "5.4.3.a"
         closed = field.ground.terrain[field.ground.names[end.cell]].closed_to
-        marching = field.scenario is not None and field.scenario.id == MARCH
+        marching = field.scenario.id == MARCH
         indoors = (marching or unit.kind == "field_gun") and field.is_building(end.cell)
         shut = position.plan.words[unit.kind, unit.face] & set(closed)
         if shut or indoors or end.cell in position.fires:

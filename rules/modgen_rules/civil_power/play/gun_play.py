@@ -31,7 +31,7 @@ MOST_IN_FLAMES = 3
 def gun_shots(table: RiotTable, unit: Unit) -> Iterator[tuple[str, Unit]]:
     """The enemies on which a gun may fire; a Tank with its special weapon or its Machine Gun."""
     scenario, position, view = table.field.scenario, table.position, View(table.position)
-    if scenario is None or scenario.id not in SCENARIOS or unit.kind not in GUNS:
+    if scenario.id not in SCENARIOS or unit.kind not in GUNS:
         return
     fires = table.plan.game.piece_types["fire"].home
     if not any(state.place == fires for _, state in table.writer.where("fire")):
@@ -61,7 +61,7 @@ def brings_down(table: RiotTable, shot: Shot) -> list[Unit]:
     (die,) = table.roll(RUIN, shot.side)
     if die < table.plan.hits(RUIN):
         return []
-    commune = table.field.scenario is not None and table.field.scenario.id == COMMUNE
+    commune = table.field.scenario.id == COMMUNE
     if not table.position.fires.get(cell):
         table.bring("fire", cell)
     if commune:

@@ -178,8 +178,6 @@ def _swag(table: RiotTable) -> None:
 def enter(table: RiotTable, side: str, kind: str) -> None:
     """The units that come at the beginning of a phase: `checks`, `fire` or `move`."""
     scenario = table.field.scenario
-    if scenario is None:
-        return
     force = next(one for one in scenario.forces if one.side == side)
     turn = table.position.turn
     begins = scenario.attributes.get("reinforced_from")
@@ -225,7 +223,7 @@ def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str]
         if field.edges(cell) & set(edges)
         and (not boards or table.plan.game.cells[cell][0].board in boards)
     ]
-    router = Router(at, unit, indoors=not (field.scenario and field.scenario.id == "i-1"))
+    router = Router(at, unit, indoors=field.scenario.id != "i-1")
     stands = sorted(
         stand
         for stand in router.entry(rim)
@@ -307,7 +305,7 @@ def _reinforce(table: RiotTable, scenario: Scenario) -> None:
 
 def goals(table: RiotTable, side: str) -> list[str]:
     """The squares to which the units of a side want to go."""
-    scenario = table.field.scenario.id if table.field.scenario else ""
+    scenario = table.field.scenario.id
     if (scenario, side) in AIMS:
         return sorted(table.field.area(AIMS[scenario, side]))
     if scenario == "ii-6" and side == MOB:
@@ -325,9 +323,9 @@ def goals(table: RiotTable, side: str) -> list[str]:
 def allowed(table: RiotTable) -> Callable[[Unit, Stand], bool]:
     """Whether the scenario lets a unit move to a stand: I-1's march, II-7's vehicles, guns."""
     scenario, at, field = table.field.scenario, table.position, table.field
-    if scenario is not None and scenario.id in WITH_GUNS:
+    if scenario.id in WITH_GUNS:
         return lambda unit, stand: unit.kind not in FIXED_GUNS or unit.key not in table.fired
-    if scenario is None or scenario.id not in ("i-1", "ii-7"):
+    if scenario.id not in ("i-1", "ii-7"):
         return lambda unit, stand: True
     if scenario.id == "ii-7":
         return lambda unit, stand: unit.size != VEHICLE
@@ -357,8 +355,6 @@ def watch(table: RiotTable, phase: str) -> None:
 def over(table: RiotTable, side: str) -> bool:
     """Whether the game is over before its last turn, after the player-turn of a side."""
     at, scenario = table.position, table.field.scenario
-    if scenario is None:
-        return False
     if scenario.id == "ii-1":
         return not any(unit.side in MOBS for unit in at.units.values())
     if scenario.id == "ii-7" and raided(at):

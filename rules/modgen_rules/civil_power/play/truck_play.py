@@ -27,7 +27,9 @@ def aboard(table: RiotTable, truck: Unit) -> list[str]:
 def load(table: RiotTable, side: str) -> None:
     """8.12.c, f, g: before the movement squads board and get out; neither they nor it move."""
     scenario = table.field.scenario
-    if side != POLICE or scenario is None or scenario.id == COMPOUND:  # there Vehicles never move
+    if (
+        side != POLICE or not table.field.known or scenario.id == COMPOUND
+    ):  # there Vehicles never move
         return
     for truck in [one for one in table.position.of(POLICE) if one.kind == TRUCK]:
         at = table.position

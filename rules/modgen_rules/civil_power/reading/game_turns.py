@@ -109,7 +109,7 @@ def _goes_on(record: Record, n: int) -> bool:
 def _set_up(record: Record, n: int) -> bool:
     """Whether a side that sets up has placed a unit before an act."""
     scenario = record.field.scenario
-    sides = {one.side for one in scenario.forces if one.sets_up} if scenario else ()
+    sides = {one.side for one in scenario.forces if one.sets_up}
     placed = record.positions[n].units.keys() - record.start.units.keys()
     return not sides or any(record.positions[n].units[key].side in sides for key in placed)
 
@@ -118,7 +118,7 @@ def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
     """Whether a unit enters, or leaves its zone, before the tracker is stepped to that phase."""
     act, field = record.acts[n], record.field
     side = field.side.get(act.kind, "")
-    forces = field.scenario.forces if field.scenario else ()
+    forces = field.scenario.forces
     force = next((one for one in forces if one.side == side), None)
     if act.what != "move" or force is None or f"{side}_move" not in run:
         return False

@@ -157,7 +157,7 @@ def sequence(record: Record, first: int, last: int) -> list[str]:
 
 def sides_in_order(field: Field, leader: str = "") -> list[str]:
     """The sides in the order of their player-turns; `leader` is the Mob that begins."""
-    government = field.scenario is not None and field.scenario.id == GOVERNMENT_FIRST
+    government = field.scenario.id == GOVERNMENT_FIRST
     if MOBS[1] in field.sides and (leader == MOBS[1] or government):
         return sorted(field.sides, key=(MOBS[1], MOBS[0], POLICE).index)
     return list(field.sides)

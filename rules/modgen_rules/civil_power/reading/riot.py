@@ -120,13 +120,13 @@ class Riot(Noted):
         return self.record.field.plan
 
     @property
-    def scenario(self) -> Scenario | None:
-        """The scenario; None when the log does not show it."""
+    def scenario(self) -> Scenario:
+        """The scenario; `NOT_SHOWN` when the log does not show it."""
         return self.record.field.scenario
 
     def plays(self, *scenarios: str) -> bool:
         """Whether one of some scenarios (`i-1`) is played for sure."""
-        return self.scenario is not None and self.scenario.id in scenarios
+        return self.scenario.id in scenarios
 
     def in_force(self, option: str) -> bool | None:
         """Whether an optional rule is in force; None when the log does not tell."""

@@ -34,7 +34,7 @@ POINTS = "16_victory"
 def judge(phase: Phase, riot: Riot) -> str:
     """What the scenario says of a phase; the course of the game is noted."""
     scenario, course = riot.scenario, riot.course
-    if scenario is None or phase.id == "setup":
+    if not riot.field.known or phase.id == "setup":
         return ""
     for side in riot.field.sides:
         now = phase.before.engagement(side)  # the days of I-2 begin at levels of their own
@@ -60,7 +60,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 def clears_up(phase: Phase, riot: Riot) -> bool:
     """I-2: whether a phase is the last of a day, after which the boards are cleared."""
     scenario = riot.scenario
-    last = scenario is not None and riot.plays("i-2") and phase.turn >= (scenario.turns or 1)
+    last = riot.plays("i-2") and phase.turn >= (scenario.turns or 1)
     return last and phase.id == f"{riot.field.sides[-1]}_recovery"
 
 
@@ -69,7 +69,7 @@ def _days(phase: Phase, riot: Riot) -> None:
     course, day = riot.course, phase.before.level("day", 1)
     if course.evening and phase.side:
         _overnight(phase, riot)
-    if riot.scenario is None or not riot.plays("i-2") or day <= course.days:
+    if not riot.plays("i-2") or day <= course.days:
         return
     most = riot.scenario.attributes.get("days", day)
     if isinstance(most, int) and day > most:
@@ -97,8 +97,6 @@ def _overnight(phase: Phase, riot: Riot) -> None:
 def _after_the_end(phase: Phase, riot: Riot) -> None:
     """2.3.f, 8.9.d, S.II1.f: nobody plays on when the game is over."""
     scenario, course = riot.scenario, riot.course
-    if scenario is None:
-        return
     if not course.over and scenario.turns and phase.turn > scenario.turns:
         course.over = "2.3.f"
     if not course.over or course.told:
@@ -157,8 +155,6 @@ def watch(course: Course, position: Position, turn: int, phase: str) -> None:
     """Note what counts at the end, as a position at the end of a phase has it."""
     field = position.field
     scenario = field.scenario
-    if scenario is None:
-        return
     if scenario.id == "i-3" and len(course.quarters) == len(MOBS):
         for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
             cells = [unit.cell for unit in position.of(other)]
@@ -175,7 +171,7 @@ def disintegrates(phase: Phase, riot: Riot) -> None:
     """8.9.d: the number against the game-turn, after the Mob's recovery."""
     always = riot.plays("i-5", "ii-7")
     used = riot.in_force("8.9")
-    riots = riot.scenario is not None and riot.scenario.id.startswith("i-")
+    riots = riot.scenario.id.startswith("i-")
     if not always and not used and (used is False or not riots or not riot.course.tdn_used):
         return
     marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
@@ -243,8 +239,8 @@ def is_dispersed(position: Position) -> bool:
 def fixed_level(riot: Riot, side: str) -> str:
     """The clause by which a side keeps its Engagement Level in this scenario; empty if none."""
     scenario = riot.scenario
-    fixed = scenario.attributes.get("fixed_level") if scenario else None
-    return FIXED_LEVELS[scenario.id] if scenario and fixed in ("all", side) else ""
+    fixed = scenario.attributes.get("fixed_level")
+    return FIXED_LEVELS[scenario.id] if fixed in ("all", side) else ""
 
 
 def _engagement(phase: Phase, riot: Riot) -> None:
@@ -279,7 +275,7 @@ def _engagement(phase: Phase, riot: Riot) -> None:
 def _night(phase: Phase, riot: Riot) -> None:
     """The time of day that a scenario fixes, looked at when the first side begins to fire."""
     scenario, course = riot.scenario, riot.course
-    if scenario is None or course.dark or phase.kind != "fire" or not phase.acts:
+    if course.dark or phase.kind != "fire" or not phase.acts:
         return
     begins = scenario.attributes.get("night_from")
     clause = NIGHTS.get(scenario.id, "S.II6" if isinstance(begins, int) else "")
@@ -306,7 +302,7 @@ def _looting(phase: Phase, riot: Riot) -> None:
         for _, act in phase.each("level")
         if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit()
     )
-    each = riot.scenario.attributes["each_swag"] if riot.scenario else 0
+    each = riot.scenario.attributes["each_swag"]
     booked = phase.before.level(f"vp_{MOB}")
     now = looted(phase.after)  # what was not booked in earlier turns may be booked now
     right = max(now, riot.course.swag + now - booked // max(int(each), 1)) * int(each)

@@ -66,7 +66,7 @@ class Score:
 
     def _value(self, name: str, missing: int = 0) -> int:
         scenario = self.riot.scenario
-        value = scenario.attributes.get(name, missing) if scenario else missing
+        value = scenario.attributes.get(name, missing)
         return int(value) if isinstance(value, int) else missing
 
     @property
@@ -143,8 +143,6 @@ class Score:
 
     def _aims(self, found: Points) -> None:
         scenario, position, field = self.riot.scenario, self.position, self.riot.field
-        if scenario is None:
-            return
         course = self.riot.course
         if self._value("dispersed") and is_dispersed(position):
             found[POLICE] += self._value("dispersed")
@@ -259,7 +257,7 @@ class Score:
             return {NOBODY}
         if self.riot.plays("ii-7"):
             return _any_level(winner)
-        need = self.riot.scenario.attributes.get("police_need") if self.riot.scenario else None
+        need = self.riot.scenario.attributes.get("police_need")
         if need and winner == POLICE and way.aims and not is_dispersed(self.position):
             return {NOBODY, *_any_level(MOB)}
         level = _level(points[winner], points[second])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.scenario import Scenario
-from modgen_rules.civil_power.law.plan import FORCE_BOXES, RIVAL, Plan
+from modgen_rules.civil_power.law.plan import FORCE_BOXES, NOT_SHOWN, RIVAL, Plan
 from modgen_rules.engine.record.piece_states import PieceState
 
 MARGIN = 5
@@ -18,8 +18,8 @@ MARGIN = 5
 class Setting(NamedTuple):
     """What a table tells about the scenario."""
 
-    scenario: Scenario | None
-    """None when neither the boxes nor the units in play tell which one it is."""
+    scenario: Scenario
+    """`NOT_SHOWN` when neither the boxes nor the units in play tell which one it is."""
     whole: bool = False
     """Whether the table is its set-up before the first act."""
     rival: bool = True
@@ -83,10 +83,10 @@ def _by_units(
         if differ < forces.total():
             found.append((differ, scenario.id))
     if not found:
-        return Setting(None)
+        return Setting(NOT_SHOWN)
     found.sort()
     (least, best), *others = found
     alike = [best, *(name for differ, name in others if differ < least + MARGIN)]
     clear = len(alike) == 1
     rival = any(_rival(plan.scenarios[name]) for name in alike)
-    return Setting(plan.scenarios[best] if clear else None, rival=rival)
+    return Setting(plan.scenarios[best] if clear else NOT_SHOWN, rival=rival)

@@ -39,7 +39,7 @@ def clause_of(scenario: str, side: str) -> str:
 def judge(phase: Phase, riot: Riot) -> str:
     """The units on the boards at the end of the set-up."""
     scenario = riot.scenario
-    if scenario is None:
+    if not riot.field.known:
         return ""
     _order(phase, riot)
     if not phase.finished:
@@ -75,8 +75,6 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
         for key, unit in after.units.items()
         if unit.side == force.side and key not in phase.before.units
     ]
-    if scenario is None:
-        return
     clause = clause_of(scenario.id, force.side)
     if force.sets_up is None:
         for unit in mine if force.enters else ():
@@ -166,7 +164,7 @@ def _order(phase: Phase, riot: Riot) -> None:
     """A side that sets up second begins when the first has done."""
     orders = {
         force.side: force.sets_up.order
-        for force in (riot.scenario.forces if riot.scenario else ())
+        for force in riot.scenario.forces
         if force.sets_up and force.sets_up.order
     }
     if len(orders) < 2:
@@ -220,9 +218,9 @@ def _swag(phase: Phase, riot: Riot) -> None:
             return
 
 
-def shops(scenario: Scenario | None) -> int:
+def shops(scenario: Scenario) -> int:
     """II-6: the number of Swag: one for each guard that the Police have from the start."""
-    return sum(force.units.get(GUARD, 0) for force in scenario.forces) if scenario else 0
+    return sum(force.units.get(GUARD, 0) for force in scenario.forces)
 
 
 def _swag_mistakes(
