@@ -21,7 +21,8 @@ def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameRepo
     played = {name: table.copy() for name, table in tables.items()}
     metadata = trial.module.metadata
     whole, _ = play(trial.rulebook, played, metadata, seed, False, 0)
-    start = next(tables[name] for name, table in played.items() if table is whole.table)
+    # Players sit down only at the table of the set-up that they play.
+    start = next(tables[name] for name, table in played.items() if table.players)
     cut = random.Random(seed).randrange(len(whole.acts) // 4, 3 * len(whole.acts) // 4)
 
     def done(table: Table, first: int, last: int) -> LogWriter:
