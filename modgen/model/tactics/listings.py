@@ -9,7 +9,6 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen.model.tactics.purchases import items, packages, paid_for
 from modgen.model.types.game_file import State, StateValue, Total
-from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.scenario import Chart, Scenario
 from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
 
@@ -95,24 +94,26 @@ def _values(game: Game) -> Iterator[tuple[State, StateValue]]:
 
 
 def _units(game: Game, side: str | None) -> Rows:
-    """Name, size class, four ratings, price, number."""
+    """Name, size class, four ratings, price, number.
+
+    Faces with the same ratings are one row. The number of counters is told once for each type.
+    """
     sizes = {size.id: size.name for size in game.info.size_classes}
-    return [
-        [
-            f"{{icon:{face.icon}}} {_face_name(piece, face)}" if face.icon else piece.name,
-            sizes[piece.size_class or ""],
-            *(rating or NONE for rating in (face.nw, face.ne, face.sw, face.se)),
-            str(piece.price(face.id) or NONE),
-            str(piece.count),
-        ]
-        for piece in game.pieces
-        if piece.size_class and (side is None or piece.side == side)
-        for face in piece.faces
-    ]
-
-
-def _face_name(piece: PieceType, face: Face) -> str:
-    return piece.told_as(face.name)
+    rows = []
+    for piece in game.pieces:
+        if not piece.size_class or side not in (None, piece.side):
+            continue
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for face in piece.faces:
+            ratings = (rating or NONE for rating in (face.nw, face.ne, face.sw, face.se))
+            key = (face.icon or "", *ratings, str(piece.price(face.id) or NONE))
+            alike.setdefault(key, []).append(face.name)
+        for (icon, *values), names in alike.items():
+            name = piece.told_as(", ".join(filter(None, names))) if icon else piece.name
+            count = str(piece.count) if names is next(iter(alike.values())) else ""
+            shown = f"{{icon:{icon}}} {name}" if icon else name
+            rows.append([shown, sizes[piece.size_class], *values, count])
+    return rows
 
 
 def _prices(game: Game, side: str | None) -> Rows:
