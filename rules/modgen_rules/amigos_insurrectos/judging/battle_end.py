@@ -121,7 +121,7 @@ class BattleEnd(BattleRetreats):
             if self.fled(enemy) or not self.fought():
                 what = f"units moved on to {target} although the enemy had retreated"
                 self._find("10.8.b", one.side, what, one.act)
-            elif one.side == self.battle.attacker == US and self.battle.area in self.war.amphibious:
+            elif one.side == self.battle.attacker == US and self.battle.area in self.war.shipped:
                 what = f"units that had landed moved on to {target} after combat"
                 self._find("10.8.b", US, what, one.act)
             elif one.target not in self.country.near[self.battle.area]:

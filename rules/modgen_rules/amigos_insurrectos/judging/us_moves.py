@@ -173,6 +173,8 @@ class UsMovement(Movement):
     def _lands(self, ends: tuple[str, str], steps: int, move: Flow, again: bool) -> None:
         """Judge an Amphibious Operation of which a move is a part."""
         self.war.amphibious.add(ends[1])
+        if not self._by_land(move) or self._by_sea(*ends, move.first) > 0:
+            self.war.shipped.add(ends[1])
         clause, what = SECOND if again else self._landing(ends, steps)
         if clause:
             self._find(clause, move, what, steps=steps)

@@ -165,6 +165,8 @@ class War(Noted):
     """7.1: the units that landed in Manila this turn."""
     amphibious: set[str] = field(default_factory=set)
     """8.2.3: the areas where an Amphibious Operation landed this turn."""
+    shipped: set[str] = field(default_factory=set)
+    """Those of them that no march explains."""
     entered: set[str] = field(default_factory=set)
     """The areas with enemies that units of the US entered in the US phase of this turn."""
     operations: set[str] = field(default_factory=set)
@@ -231,6 +233,7 @@ class War(Noted):
             self.fought,
             self.landed,
             self.amphibious,
+            self.shipped,
             self.entered,
             self.operations,
             self.killed,
