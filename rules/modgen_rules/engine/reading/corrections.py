@@ -145,6 +145,9 @@ def _touching(
         own = [act for act in later.log.acts if act.moves and act.owners == {turn.actor}]
         yield from ([act] for act in own if not act.places)
         return
+    if turn.cost > PLAINER:
+        own = [act for act in _strays(later, turn.actor) if act.places]
+        yield from ([own] if own else ())
     if not turn.judgement.legal:
         yield from touching_groups(later.log.acts, *reader.rules.wrong_parts(turn))
         return
@@ -163,6 +166,14 @@ def _touching(
 def _announced(log: RoundLog[S], actor: str) -> bool:
     """Whether an actor announced something in a round."""
     return any(actor in act.said for act in log.acts)
+
+
+def _strays(reading: RoundReading[S, T, R], actor: str) -> Iterator[Act[S]]:
+    """Acts by the player of an actor in wrong turns of others."""
+    for turn in reading.turns:
+        if turn.actor != actor and not turn.judgement.legal:
+            own = reading.log.acts[turn.first : turn.last]
+            yield from (act for act in own if act.side == actor)
 
 
 def _may_correct(

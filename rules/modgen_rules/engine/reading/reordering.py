@@ -241,6 +241,7 @@ def _variants(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> I
     tried = [
         tuple(at_home.get(act.likely, homes[n]) for n, act in enumerate(acts)),
         tuple(at_home.get(act.likely or act.side, homes[n]) for n, act in enumerate(acts)),
+        tuple(at_home.get(act.side, homes[n]) for n, act in enumerate(acts)),
     ]
     for chosen, to in _moves(reader, reading):
         tried.append(tuple(to if n in chosen else home for n, home in enumerate(homes)))
