@@ -351,12 +351,16 @@ def _swapped(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> It
     """A turn out of order after those that follow it, where the log leaves that open."""
     acts = list(reading.log.acts)
     marks = {who: act.step for act in acts for who in act.marks}
+    said = {who: act.step for act in reversed(acts) for who in act.said}
 
     def open_order(turn: Played[T, R], other: Played[T, R]) -> bool:
         """Whether the log leaves open which of two turns came first."""
         ours, theirs = acts[turn.first : turn.last], acts[other.first : other.last]
         if other.option == PASS and not any(act.marks or act.said for act in theirs):
             return True  # all that it shows is a payment, which may be late
+        starts = min((act.step for act in ours if act.moves), default=0)
+        if other.option == PASS and said.get(other.actor, starts) < starts:
+            return True
         ends = max((act.step for act in ours if act.moves), default=0)
         begun = min((act.step for act in theirs if act.moves), default=ends)
         return ends > begun or marks.get(other.actor, 0) < marks.get(turn.actor, 0)
