@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from modgen.log.timeline import Moment
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.declarations import Announcements
-from modgen_rules.engine.record.game_steps import Steps, read_steps
+from modgen_rules.engine.record.game_steps import GameStep, Steps, read_steps
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState, PieceTracker
 from modgen_rules.people_power.law.state import CardNumbers, Map, State
 from modgen_rules.people_power.reading.differences import Difference, difference
@@ -247,7 +247,7 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
         index.steps.append(step)
         if step.voids:
             index.steps.void(step.voids, windows.AT_ONCE)
-        index.sides.append(step.side or _reported(moment, sides))
+        index.sides.append(_roller(step, sides) or step.side or _reported(moment, sides))
         if step.changes:
             _note(index, record)
         else:
@@ -256,6 +256,12 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
             index.cylinders.append(index.cylinders[-1])
             index.cards.append(index.cards[-1])
     return index
+
+
+def _roller(step: GameStep, sides: Mapping[str, str]) -> str:
+    """The side for which dice were rolled, whoever sits there: `Ann (NPA)`; empty for no dice."""
+    names = (one.who.rpartition("(")[2].rstrip(")") for one in step.rolls)
+    return next((sides[name] for name in names if name in sides), "")
 
 
 def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
