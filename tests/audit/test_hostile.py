@@ -100,7 +100,7 @@ def test_the_time_for_a_file_is_limited() -> None:
 def test_a_file_that_takes_too_long_is_recorded(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def slow(*_: object) -> None:
+    def slow(*_: object, **__: object) -> None:
         while True:
             pass
 
