@@ -356,8 +356,9 @@ def _swapped(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> It
     def open_order(turn: Played[T, R], other: Played[T, R]) -> bool:
         """Whether the log leaves open which of two turns came first."""
         ours, theirs = acts[turn.first : turn.last], acts[other.first : other.last]
-        if other.option == PASS and not any(act.marks or act.said for act in theirs):
-            return True  # all that it shows is a payment, which may be late
+        for one, span in ((turn, ours), (other, theirs)):
+            if one.option == PASS and not any(act.marks or act.said for act in span):
+                return True  # all that it shows is a payment, which may come at another time
         starts = min((act.step for act in ours if act.moves), default=0)
         if other.option == PASS and said.get(other.actor, starts) < starts:
             return True
