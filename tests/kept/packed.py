@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import re
+import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.kept.source import Base, Game
 from tests.whole_reports.games import book_of, logs, names, written
 
 TESTS = Path(__file__).parents[1]
+LOGS = Path(__file__).parent / "logs"
 LEGAL = re.compile(r"(^|[-/])legal(-|$)|^coup-|not-accused")
 RECORD = re.compile(r"-(tidy|human|sloppy)-\d+$")
 
@@ -75,6 +77,37 @@ class Recorded(Base):
     def play(self, row: Row, path: Path) -> Game:
         book = book_of(row.record or self.game)
         return Game(book, [opened(TESTS / row.name, book.games[0], path)], step=row.step)
+
+
+class Planted(Base):
+    """Logs with mistakes that were planted by hand-written operators, in an archive in their order.
+
+    The names of the mistakes are those of the operators, and the clauses are those that they broke.
+    """
+
+    def __init__(self, game: str, folder: Path) -> None:
+        self.game = game
+        self.archive = self._begun()
+
+    def listed(self) -> Sequence[Row]:
+        return read(f"{self.game} planted")
+
+    def play(self, row: Row, path: Path) -> Game:
+        book = book_of(self.game)
+        return Game(book, written(book, [self._text(row.name)], path.parent), step=row.step)
+
+    def _begun(self) -> tarfile.TarFile:
+        return tarfile.open(LOGS / f"{self.game}.tar.xz", "r|xz")
+
+    def _text(self, name: str) -> str:
+        """The text of a log. All of them together would take much memory."""
+        for _ in range(2):  # first those after the last one, then those from the beginning
+            while (one := self.archive.next()) is not None:
+                found = self.archive.extractfile(one) if one.name == name else None
+                if found is not None:
+                    return found.read().decode("utf-8", "surrogateescape")
+            self.archive = self._begun()
+        raise LookupError(name)
 
 
 def opened(source: Path, game: GameData, path: Path) -> Path:

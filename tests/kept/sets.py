@@ -59,6 +59,8 @@ SETS: dict[str, Set] = {
     "civil-power second engine": Set(civil_power.Second, HANDS, 3, 1),
     "tirad-pass games": Set(tirad_pass.Games, HANDS, 3, 1),
     "general games": Set(general.Games, ("tidy", "human"), 2, 1),
+    "amigos-insurrectos planted": Set(partial(packed.Planted, "amigos-insurrectos")),
+    "civil-power planted": Set(partial(packed.Planted, "civil-power")),
     **{f"{game} recorded": Set(partial(packed.Recorded, game)) for game in ORDER},
     **{f"{game} whole reports": Set(partial(packed.WholeReports, game)) for game in ORDER},
 }
