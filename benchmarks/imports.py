@@ -34,7 +34,7 @@ TRAITS = 20
 
 
 def picture(dice: random.Random, wide: int, high: int) -> bytes:
-    """A picture that hardly packs, as scanned ones."""
+    """A picture that hardly compresses, like a scan."""
     out = BytesIO()
     Image.frombytes("RGB", (wide, high), dice.randbytes(wide * high * 3)).save(out, "PNG")
     return out.getvalue()

@@ -112,7 +112,8 @@ def _faces(game: Game) -> dict[Key, Face]:
 def face(role: str, bold: bool = False, italic: bool = False) -> Face:
     """The face of a role: `title`, `text`, `serif`, `mono`, or a font of the game.
 
-    `label` is the title's. A role without a style falls back to its nearest.
+    `mono` is for replays; layouts do not offer it. `label` is the title's. A role without a style
+    falls back to its nearest.
     """
     role = "title" if role == "label" else role
     own = _own.get() or {}

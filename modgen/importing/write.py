@@ -72,7 +72,11 @@ def write_shapes(path: Path, shapes: Mapping[str, Sequence[Any]]) -> None:
 
 
 def write_file(path: Path, data: Iterable[bytes]) -> None:
-    """Write a file of the new folder, which nobody sees before it is whole; makes its folder."""
+    """Write a file and make its folders.
+
+    The new folder is put in place only when all is written, so the file need not be written
+    atomically.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         file.writelines(data)

@@ -196,7 +196,7 @@ class _Rows:
                 columns,
                 column,
                 f"the point {x}, {y} is not on the map {map_name!r}, which has {wide} x {high} "
-                "pixels",
+                "pixels; correct `x` and `y`",
             )
         return map_name, x, y
 

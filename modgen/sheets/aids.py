@@ -369,7 +369,7 @@ def _even(heights: Sequence[float], count: int) -> list[list[int]]:
 
 
 def _emptied(full: list[int], other: list[int], heights: Sequence[float]) -> bool:
-    """Move a chart of `full` to another panel, or exchange it, if both are then less full."""
+    """Move a chart of `full` to `other`, or exchange it, if the fuller one is then less full."""
     more = sum(heights[n] for n in full) - sum(heights[n] for n in other)
     for one, back in product(full, ([], *([n] for n in other))):
         moved = heights[one] - sum(heights[n] for n in back)

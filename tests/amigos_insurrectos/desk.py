@@ -19,7 +19,7 @@ class PaperTable:
         self.war = War(paper.country)
         self.war.turn = paper.position.turn
         self.slipped = ""
-        """The clause of the mistake that was made on request; empty when none was."""
+        """The clause that a wrong battle has broken; empty if none was."""
 
     @property
     def position(self) -> Position:

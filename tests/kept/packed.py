@@ -106,6 +106,7 @@ class Planted(Base):
                 found = self.archive.extractfile(one) if one.name == name else None
                 if found is not None:
                     return found.read().decode("utf-8", "surrogateescape")
+            self.archive.close()
             self.archive = self._begun()
         raise LookupError(name)
 

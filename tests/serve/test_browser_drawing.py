@@ -217,7 +217,8 @@ def test_an_element_added_while_the_game_is_read_again_is_chosen(
 
     page.route("**/api/design?*", hold_the_first)
     path = folder / "game.yaml"
-    path.write_text(path.read_text("utf-8") + "# Another program writes this.\n", "utf-8")
+    with page.expect_request("**/api/design?*"):
+        path.write_text(path.read_text("utf-8") + "# Another program writes this.\n", "utf-8")
     while not held:
         page.wait_for_timeout(20)
     response = held[0].fetch()

@@ -82,13 +82,17 @@ class Version:
     languages: dict[str, Game] = field(default_factory=dict)
 
 
-def stamp(folder: Path) -> dict[Path, tuple[int, int]]:
-    """The time and size of every file of a folder."""
-    found = {}
+Stamp = dict[Path, tuple[int, ...]]
+"""What tells the versions of files apart: their times, size and inode."""
+
+
+def stamp(folder: Path) -> Stamp:
+    """What tells the versions of each file of a folder apart."""
+    found: Stamp = {}
     for path in folder.rglob("*"):
         with suppress(OSError):
             stat = path.stat()
-            found[path] = (stat.st_mtime_ns, stat.st_size)
+            found[path] = (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino)
     return found
 
 
@@ -134,7 +138,7 @@ class Bench:
         """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
         self._writing = threading.Lock()
-        self._last: tuple[dict[Path, tuple[int, int]], Loaded] | None = None
+        self._last: tuple[Stamp, Loaded] | None = None
         """The folder as it was last read for a change, with the times of its files."""
         self._undo: list[Written] = []
         self._counted: dict[str, int] = {}

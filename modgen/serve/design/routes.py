@@ -167,7 +167,7 @@ async def file(request: Request) -> Response:
 
 
 async def write_rows(request: Request) -> Response:
-    """Write the rows of a table."""
+    """Write the rows of a table. The answer does not wait for the next version."""
     asked = await order(request, RowsOrder, MAX_FILE)
     bench = await _bench(request)
     answer = await asyncio.to_thread(bench.write_rows, asked.file, asked.rows, asked.version)
@@ -175,7 +175,7 @@ async def write_rows(request: Request) -> Response:
 
 
 async def write_text(request: Request) -> Response:
-    """Write a text file."""
+    """Write a text file. The answer does not wait for the next version."""
     asked = await order(request, TextOrder, MAX_FILE)
     bench = await _bench(request)
     answer = await asyncio.to_thread(bench.write_text, asked.file, asked.text, asked.version)
@@ -210,6 +210,7 @@ async def write_picture(request: Request) -> Response:
     query = request.query_params
     name, replace = query.get("name", ""), query.get("replace", "") == "1"
     stored = await asyncio.to_thread(bench.write_picture, name, bytes(body), replace)
+    await bench.refresh()
     return JSONResponse({"name": stored}, 201)
 
 

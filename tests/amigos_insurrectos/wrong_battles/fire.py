@@ -169,9 +169,6 @@ class HitStepsFire(Wrong):
         super()._retreat(number)
 
 
-# --- losses -------------------------------------------------------------------------------------
-
-
 class KeepsAStep(Wrong):
     """A step that was hit stays."""
 
@@ -305,6 +302,3 @@ class MountainStepsEach(Wrong):
             if each > right + 1 - self.halves % 2 and free and self.err():
                 return each
         return right
-
-
-# --- retreats -----------------------------------------------------------------------------------

@@ -185,6 +185,3 @@ class InTheMiddle(_Leaves):
             return
         if self.force().contested:
             self._fire(side)
-
-
-# --- after the fight ----------------------------------------------------------------------------

@@ -27,9 +27,8 @@ def aboard(table: RiotTable, truck: Unit) -> list[str]:
 def load(table: RiotTable, side: str) -> None:
     """8.12.c, f, g: before the movement squads board and get out; neither they nor it move."""
     scenario = table.field.scenario
-    if (
-        side != POLICE or not table.field.known or scenario.id == COMPOUND
-    ):  # there Vehicles never move
+    # In the compound Vehicles never move.
+    if side != POLICE or not table.field.known or scenario.id == COMPOUND:
         return
     for truck in [one for one in table.position.of(POLICE) if one.kind == TRUCK]:
         at = table.position

@@ -228,7 +228,7 @@ def _effects(script: Script, effect: Effect, differ: Mapping[str, int]) -> Itera
 def _keep(found: Found, way: Local, before: Space) -> bool:
     """Keep the cheapest way of each effect and breach; of two, not the one that did nothing.
 
-    The order is that in which the cheapest ways were found, with any limit the same.
+    The ways stay in the order in which they were found, whatever the limit is.
     """
     key = way.adds, way.broken
     known = found.get(key)

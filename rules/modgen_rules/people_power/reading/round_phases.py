@@ -76,9 +76,9 @@ class RoundPhases:
         """The clause of the phase in which a track changed wrongly; empty if that is unknown.
 
         `due` is for each track what it rises by in the Resources phase and what is paid in
-        Support. Where another track gets in a later phase what is due to it, the players move
-        them late, and the phase tells nothing; but who ends with less than without any income
-        has paid.
+        Support. If another track gets its due in a later phase, the players move the tracks late,
+        and the phase tells nothing; but a track that ends lower than without any income has been
+        paid from.
         """
         if not self.kept or name not in due:
             return ""
