@@ -82,7 +82,8 @@ def chart_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets
     owners = [side.id for side in game.info.sides if any(c.side == side.id for c in own)]
     names = [f"{game.info.title}: {game.sides[owner].name}" for owner in owners]
     groups = [[chart for chart in own if chart.side in (None, owner)] for owner in owners]
-    _folded_aids(sheets, game, groups or [own] * bool(own), paper, names or [sheets.title])
+    if own:
+        _folded_aids(sheets, game, groups or [own], paper, names or [sheets.title])
     if common:
         _folded_aids(sheets, game, [common], paper, [sheets.title])
     return sheets

@@ -74,6 +74,16 @@ def test_no_half_of_an_aid_is_empty(name: str) -> None:
             assert high > 0.45 * page.height, (number, half)
 
 
+@pytest.mark.parametrize("common", [True, False])
+def test_a_game_without_charts_of_its_own_has_sheets(common: bool) -> None:
+    game = load(template_path("cards")).game
+    assert game is not None
+    charts = tuple(chart.model_copy(update={"common": True}) for chart in game.charts)
+    document = aids.aid_sheets(replace(game, charts=charts * common), A4, said())
+    shown = {placed.art.rpartition("-")[0] for page in document.pages for placed in page.placed}
+    assert {f"chart-{chart.id}" for chart in charts} <= shown if common else "chart-" not in shown
+
+
 @pytest.mark.slow
 def test_aids_of_all_sides_have_as_many_pages_and_letters_of_at_least_6_points() -> None:
     """The Filipinos' charts alone would fit on fewer pages, with much smaller letters."""
