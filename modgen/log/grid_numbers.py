@@ -16,6 +16,8 @@ ASCENT, HEIGHT = 0.93, 1.17
 USUAL_SIZE = "9"
 LEAST_SIZE = 5
 """The smallest size of letters that the engine draws, in pixels of the screen."""
+LONGEST = 20
+"""A longer number is not drawn."""
 EDGES = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
 """The edge of a square at which its number is, by the degrees that it is turned."""
 
@@ -34,7 +36,7 @@ def numbers(
     size, colour = whole(given.get("fontSize", USUAL_SIZE)), rgb(given.get("color", "0,0,0"))
     if int(size * scale + 0.5) < LEAST_SIZE or not colour:
         return ""
-    # A number has no words around it.
+    # The engine ignores the location format here.
     plain = replace(numbering, attributes=given | {"locationFormat": ""})
     named, name = replace(grid, children=[plain]), NUMBERED[grid.name]
     turned = whole(given.get("rotateText"))
@@ -45,15 +47,16 @@ def numbers(
     return "".join(
         f'<text {look} x="{across}" y="{base:.2f}" '
         f'transform="translate({x + right:g},{y + down:g}) rotate({turned})">'
-        f"{escape(name(named, (x, y), container))}</text>"
+        f"{escape(number)}</text>"
         for x, y in middles
+        if len(number := name(named, (x, y), container)) <= LONGEST
     )
 
 
 def _anchor(grid: Component, turned: int) -> tuple[float, float, bool]:
-    """How far a number is from the middle of its cell, and whether that is its top.
+    """The point of a number, from the middle of its cell, and whether the number hangs below it.
 
-    Otherwise it is its middle.
+    Otherwise the number is centred on that point.
     """
     _, _, dx, dy = grid_measures(grid)
     if grid.name != "HexGrid":

@@ -18,6 +18,8 @@ from modgen.vassal.components import Component
 OFFBOARD = "offboard"
 MOST_PLACES = 50_000
 """Points whose names are kept; with more, all are forgotten."""
+MOST_LETTERS = 100
+"""A column or row that is named by letters has at most so many."""
 UNKNOWN_SIZE = 1 << 20
 """Pixels of a board that only its picture measures: no point of its map lies outside."""
 MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
@@ -427,7 +429,7 @@ def _label(value: int, attributes: Mapping[str, str], axis: str) -> str:
     sign = "-" if value < 0 else ""
     value = abs(value)
     if attributes.get(f"{axis}Type", "N")[:1].upper() == "A":
-        letters: str = chr(ord("A") + value % 26) * (value // 26 + 1)
+        letters: str = chr(ord("A") + value % 26) * min(value // 26 + 1, MOST_LETTERS)
         return sign + letters
     leading = min(_int(attributes.get(f"{axis}Leading", "1")), 20)
     zeros = "0" * sum(value < 10**k for k in range(1, leading + 1))

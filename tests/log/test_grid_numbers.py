@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from modgen.log import grid_lines
 from modgen.log.grid_lines import grid_picture, grid_shapes
 from modgen.log.locations import PlacedBoard
 from modgen.vassal.components import Component, component
@@ -20,7 +21,7 @@ TEXT = re.compile(
 
 
 def grid(kind: str, numbering: dict[str, object], **given: object) -> Component:
-    numbers = component(f"{kind}Numbering", (), **NUMBERED, **(SHOWN | numbering))
+    numbers = component(f"{kind}Numbering", (), **(NUMBERED | SHOWN | numbering))
     return component(kind, [numbers], x0=30, y0=20, dx=60, dy=70, **given)
 
 
@@ -78,3 +79,48 @@ def test_a_number_is_on_the_board() -> None:
     assert picture is not None
     assert picture.crop((75, 85, 105, 105)).getbbox() is not None
     assert picture.crop((75, 110, 105, 150)).getbbox() is None
+
+
+@pytest.mark.parametrize(
+    "numbering",
+    [
+        {"hType": "A", "hOff": "1e300"},
+        {"hType": "A", "hOff": 200_000},
+        {"hOff": "1e300"},
+        {"sep": "," * 20_000},
+    ],
+)
+def test_numbers_without_end_are_not_drawn(numbering: dict[str, object]) -> None:
+    made = grid("SquareGrid", numbering, visible=True)
+    drawn = "".join(grid_shapes(made, SIZE, 1))
+    assert texts(made) == {}
+    assert len(drawn) < 1000
+    assert "<path" in drawn
+
+
+def test_a_zone_has_only_numbers_of_cells_near_it() -> None:
+    zone = component(
+        "Zone", [grid("SquareGrid", {})], name="Q", path="140,80;220,80;220,170;140,170"
+    )
+    found = texts(component("ZonedGrid", [zone]))
+    assert "03,C" in found
+    assert "07,C" in texts(grid("SquareGrid", {}))
+    assert "07,C" not in found
+
+
+def test_grids_that_are_too_much_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "0,0;399,0;399,299;0,299"
+    zones = [component("Zone", [grid("SquareGrid", {})], name="Q", path=path) for _ in range(40)]
+    board = PlacedBoard(component("Board", [component("ZonedGrid", zones)]), 0, 0, *SIZE, False)
+    assert grid_picture(board) is not None
+    monkeypatch.setattr(grid_lines, "MOST_TEXT", 40_000)
+    assert grid_picture(board) is None
+
+
+def test_a_grid_that_cannot_be_rendered_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(svg: str, dpi: int) -> bytes:
+        raise ValueError("the drawing cannot be rendered: NodesLimitReached")
+
+    board = PlacedBoard(component("Board", [grid("HexGrid", {})]), 0, 0, *SIZE, False)
+    monkeypatch.setattr("modgen.draw.raster.png", refused)
+    assert grid_picture(board) is None
