@@ -7,6 +7,7 @@ memory. The data of a PNG without transparency is copied.
 
 from __future__ import annotations
 
+import hashlib
 import struct
 import warnings
 import zlib
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from pypdf import PdfWriter
 
 PNG = b"\x89PNG\r\n\x1a\n"
+END = b"\xff\xd9"
+"""The marker of the end of a JPEG."""
+FILLING = bytes(range(1, 200, 3))
+"""Data that can follow those of a JPEG, without a marker."""
 MARK = bytes((201, 13, 77, 5, 190, 42))
 """The first two pixels of each stand-in; the third is its number."""
 WIDE = len(MARK) // 3 + 1
@@ -59,17 +64,31 @@ class Stored(NamedTuple):
 
 
 def decode(data: bytes) -> None:
-    """Read a JPEG to its end: the typesetter leaves a damaged one blank.
+    """Read a JPEG to its end: the typesetter leaves a damaged one blank or prints a part of it.
 
-    Raises OSError, ValueError and other errors of Pillow for a damaged picture.
+    Raises OSError, ValueError and other errors of Pillow for a damaged picture. One that lacks only
+    the marker of its end is not damaged.
     """
     from PIL import Image
 
     with warnings.catch_warnings(), suppress(Image.DecompressionBombError):
         warnings.simplefilter("ignore")
-        with Image.open(BytesIO(data)) as picture:
-            picture.draft("L", (1, 1))  # an eighth of its size is enough to find damage
-            picture.load()
+        try:
+            # Decoding at an eighth of the size still reads all data.
+            _pixels(data, "L", (1, 1))
+        except OSError:
+            # What follows the last pixel does not change the picture; what is missing would.
+            if _pixels(data + END, "RGB") != _pixels(data + FILLING + END, "RGB"):
+                raise
+
+
+def _pixels(data: bytes, mode: str, size: tuple[int, int] | None = None) -> bytes:
+    """A digest of the pixels of a JPEG."""
+    from PIL import Image
+
+    with Image.open(BytesIO(data)) as picture:
+        picture.draft(mode, size or picture.size)
+        return hashlib.blake2b(picture.tobytes()).digest()
 
 
 class StandIns:

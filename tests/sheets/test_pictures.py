@@ -167,11 +167,27 @@ def test_a_damaged_picture_is_an_error(game: Path) -> None:
 def test_a_damaged_jpeg_is_an_error(game: Path, options: dict[str, bool]) -> None:
     """The typesetter leaves it blank, or prints the part that it has."""
     whole = packed(rgb().resize((300, 300)), "JPEG", **options)
-    for data in (whole[: len(whole) // 2], whole[:-2].replace(b"\xff\xda", b"\xff\xd9")):
+    for data in (
+        whole[: len(whole) // 2],
+        whole[: len(whole) * 9 // 10],
+        whole[:-12],
+        whole[:-2].replace(b"\xff\xda", b"\xff\xd9"),
+    ):
         (game / "art/cards/picture.jpg").write_bytes(data)
         with pytest.raises(ArtError, match=r"the picture is damaged.*") as problem:
             write_pdf(game / "out.pdf", sheets_of(game, "cards/picture.jpg"))
         assert problem.value.file == "art/cards/picture.jpg"
+
+
+@pytest.mark.parametrize("options", [{}, {"progressive": True}])
+@pytest.mark.parametrize("missing", [1, 2])
+def test_a_jpeg_without_the_marker_of_its_end_is_printed(
+    game: Path, options: dict[str, bool], missing: int
+) -> None:
+    whole = packed(rgb(), "JPEG", quality=100, **options)
+    (game / "art/picture.jpg").write_bytes(whole[:-missing])
+    write_pdf(game / "out.pdf", sheets_of(game, "rgb.png", "picture.jpg"))
+    assert differs(shown(game / "out.pdf", 1), rgb()) < 40
 
 
 def test_data_longer_than_the_picture_are_not_unpacked_to_their_end() -> None:
