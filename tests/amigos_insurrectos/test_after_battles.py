@@ -183,3 +183,22 @@ def test_artillery_that_reorganising_filipinos_meet(
     paper.phase("filipino_combat")
     found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert found == [clause] * bool(clause)
+
+
+@pytest.mark.parametrize("acts", [0, 8])
+def test_steps_lost_in_a_battle_do_not_come_back_as_change(acts: int, war: Rulebook) -> None:
+    """1.2.1.b: however soon after the battle a counter comes from the pool."""
+    forces = REST | {"laguna": {"us_army": 4, "regular": 4}}
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 6, 6, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.battle("supply_source")
+    paper.phase("us_poa")
+    for _ in range(acts):
+        paper.act("chat")
+    paper.phase("filipino_movement")
+    paper.drag(paper.keys("pool_filipino", "regular")[:1], "laguna")
+    paper.phase("filipino_combat")
+    assert [one.verdict for one in paper.findings() if one.clause == "1.2.1.b"] == ["illegal"]

@@ -376,10 +376,22 @@ class Movement:
                 self.war.find("1.1.b", side, what, n)
 
     def _exchanged(self, place: str, kind: str, number: int) -> bool:
-        """1.2.1.b: whether as many steps of a kind left a place shortly before the phase."""
-        start, positions = self.acts[0], self.record.positions
-        early = positions[max(0, start - windows.SOON)]
-        return early.steps(place, (kind,)) - positions[start].steps(place, (kind,)) == number
+        """1.2.1.b: whether as many steps of a kind left a place in the phase before this one.
+
+        Not where a battle or dice may be why they left.
+        """
+        acts, start = self.record.acts, self.acts[0]
+        first, tracked = start + 1, 0
+        while first > 0 and acts[first - 1].kind != "turn_marker":
+            tracked += acts[first - 1].what == "phase"
+            if tracked > 1:
+                break
+            first -= 1
+        came = self.flows.acts.get((place, kind), self.acts[-1])
+        diced = any(act.what == "roll" for act in acts[first:came])
+        if not tracked or diced or place in self.war.fought:
+            return False
+        return flows(self.record, range(first, start)).lost[place, kind] == number
 
     def _change(self) -> None:
         """1.2.1.b: nothing comes or goes when units move, but for what dice explain."""
