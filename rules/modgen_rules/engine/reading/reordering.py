@@ -356,9 +356,11 @@ def _swapped(reader: RoundReader[S, T, R], reading: RoundReading[S, T, R]) -> It
     def open_order(turn: Played[T, R], other: Played[T, R]) -> bool:
         """Whether the log leaves open which of two turns came first."""
         ours, theirs = acts[turn.first : turn.last], acts[other.first : other.last]
-        for one, span in ((turn, ours), (other, theirs)):
-            if one.option == PASS and not any(act.marks or act.said for act in span):
-                return True  # all that it shows is a payment, which may come at another time
+        shown = [any(act.marks or act.said for act in span) for span in (ours, theirs)]
+        if other.option == PASS and not shown[1]:
+            return True  # all that it shows is a payment, which may be late
+        if turn.option == PASS and not shown[0] and not reader.kept:
+            return True  # it may be early as well, where a marker would not tell
         starts = min((act.step for act in ours if act.moves), default=0)
         if other.option == PASS and said.get(other.actor, starts) < starts:
             return True
