@@ -166,7 +166,9 @@ def test_buttons_of_dice(buttons: DiceButtons, name: str, button: str | None) ->
     [
         ("oops, wrong button", AT + 2, None, "1d6"),
         ("wrong button, that was the search", AT + 2, None, "Search"),
-        ("wrong button, that was the search", AT + 2, AT + 3, "Search"),
+        ("wrong button, that was the search", AT + 2, AT + 3, "Atrocities"),
+        ("wrong button, that was Mascardo alone", AT + 2, AT + 3, "Leader alone"),
+        ("wrong button, rolling search now", AT + 2, None, "Atrocities"),
         ("wrong button, ignore that", AT + 2, None, "Atrocities"),
         ("oops, wrong button", AT + 3, AT + 2, "Atrocities"),
         ("oops, wrong button", AT + 1 + CONSEQUENCE + 1, None, "Atrocities"),
@@ -183,7 +185,7 @@ def test_dice_of_a_wrong_button_count_if_pieces_change_before_other_dice(
         dice,
         buttons,
         lambda step: [f"<Ana> - {line}"] if step == AT + 1 else [],
-        lambda step: step == moved,
+        lambda step, _: step == moved,
     )
     assert found[AT][0].what == name
     assert bool(settled) == (name != "Atrocities")

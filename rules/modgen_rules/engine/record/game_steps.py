@@ -272,9 +272,15 @@ def _dice(timeline: Timeline, buttons: DiceButtons) -> tuple[dict[int, tuple[Rol
 
     kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
 
-    def moves(number: int) -> bool:
+    def moves(number: int, roll: Roll) -> bool:
+        """Whether pieces change in a step, not by another player than the one who rolled."""
         there = 0 < number <= len(timeline) and number not in timeline.undone
-        return there and bool(timeline.moments[number - 1].changes)
+        if not there or not timeline.moments[number - 1].changes:
+            return False
+        players = timeline.go(number).players
+        mover = players.get(timeline.moments[number - 1].player)
+        rolled = [one for one in players.values() if one.name and one.name in roll.who]
+        return mover is None or not rolled or mover in rolled
 
     found, settled = with_wrong_buttons(spoken(kept, buttons, chat), buttons, chat, moves)
     return dice | found, settled

@@ -180,12 +180,14 @@ def with_wrong_buttons(
     dice: Mapping[int, tuple[Roll, ...]],
     buttons: DiceButtons,
     chat: Callable[[int], Iterable[str]],
-    moves: Callable[[int], bool],
+    moves: Callable[[int, Roll], bool],
 ) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
     """The dice of each step, and the steps whose lines call a button wrong whose dice count.
 
-    They count if pieces change before other dice are rolled: `moves` tells whether they do in a
-    step. Then they are those of the die that the line names, or those of a general button.
+    They count if whoever rolled them changes pieces before other dice are rolled: `moves` tells
+    whether that happens in a step. Then they are those of the die that the line names, or those of
+    a general button. They do not if the line tells what is still to be done, or if the die that it
+    names is rolled next.
     """
     found, settled = dict(dice), set[int]()
     steps = sorted(dice)
@@ -197,10 +199,16 @@ def with_wrong_buttons(
             said = next((line for line in lines if buttons.chat.only_mistaken(line)), None)
             if said is None:
                 continue
-            end = min(at + CONSEQUENCE, (following or at + CONSEQUENCE + 1) - 1)
-            if any(map(moves, range(at + 1, end + 1))):
-                n, roll = len(dice[step]) - 1, dice[step][-1]
-                die = buttons.meant(buttons.chat.mistaken.sub("", said))
+            n, roll = len(dice[step]) - 1, dice[step][-1]
+            rest = buttons.chat.mistaken.sub("", said)
+            die, end = buttons.meant(rest), at + CONSEQUENCE
+            if following is not None and following <= end:
+                if die is not None and buttons.button(dice[following][0]) == die.id:
+                    break
+                end = following - 1
+            if buttons.chat.ahead.search(rest):
+                break
+            if any(moves(later, roll) for later in range(at + 1, end + 1)):
                 if die is None or not buttons.rename(found, [(step, n)], die, sure=True):
                     what = f"{len(roll.results)}d{buttons.most}"
                     found[step] = (*dice[step][:n], roll._replace(what=what))
