@@ -127,7 +127,9 @@ def read_or_stop(files: tuple[Path, ...]) -> Timeline:
 
 
 def warn_of_another_module(timeline: Timeline, module: Module) -> None:
-    """Warn when a log was played on a module of another name than the one that was given."""
+    """Warn when a log was played on another module, or with other extensions, than are given."""
+    from modgen.log.timeline import extension_problems
+
     played, given = timeline.module and timeline.module.name, module.metadata.name
     if played and given and played != given:
         text = (
@@ -135,7 +137,8 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
             "names of places and pictures may be wrong."
         )
         echo_lines([text], err=True)
-    problems = extension_problems(timeline, module)
+    drawn = "its pieces are drawn as boxes with their names"
+    problems = extension_problems(timeline.extensions, module.extensions, drawn)
     echo_lines((f"Warning: {problem}." for problem in problems), err=True)
 
 
@@ -144,22 +147,6 @@ def check_side(story: Story) -> None:
     problem = story.wrong_viewer()
     if problem:
         fail(problem if story.tree is not None else f"{problem}; give it with --module or --game")
-
-
-def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
-    """The extensions that a log was played with and that the module lacks, or has otherwise."""
-    for name, version in timeline.extensions.items():
-        given = module.extensions.get(name)
-        if given is None:
-            yield (
-                f"the log was played with the extension `{name}` {version}, which is not given; "
-                "its pieces are drawn as boxes with their names"
-            )
-        elif given != version:
-            yield (
-                f"the log was played with version {version} of the extension `{name}`, "
-                f"not with {given}"
-            )
 
 
 def _report(story: Story, request: Request) -> Iterator[str]:

@@ -7,7 +7,7 @@ one: each continues from the end of the one before.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 
 from modgen.log.moments import Moment, Moments
@@ -237,3 +237,23 @@ def read_timeline(paths: Iterable[Path]) -> Timeline:
             timeline.module = timeline.module or save.moduledata
             timeline.read(save.steps(), path.name)
     return timeline
+
+
+def extension_problems(
+    played: Mapping[str, str], given: Mapping[str, str], effect: str
+) -> Iterator[str]:
+    """How the extensions that a log was played with differ from those given: no full sentences.
+
+    Both are versions by name. `effect` tells what becomes of an extension that is not given.
+    """
+    for name, version in played.items():
+        if name not in given:
+            yield (
+                f"the log was played with the extension `{name}` {version}, which is not given; "
+                f"{effect}"
+            )
+        elif given[name] != version:
+            yield (
+                f"the log was played with version {version} of the extension `{name}`, "
+                f"not with {given[name]}"
+            )

@@ -86,9 +86,17 @@ def test_an_extension_that_is_not_given_is_named(
 
 
 NOT_JUDGED = (
-    "The game was played with the extension `more` 2.1, which is not given; "
+    "The log was played with the extension `more` 2.1, which is not given; "
     "what it adds is not judged.\n"
 )
+OTHER_VERSION = "log was played with version 2.1 of the extension `more`, not with 2.0.\n"
+
+
+def older(folder: Path) -> Path:
+    """An older version of the extension, without pieces."""
+    path = folder / "old" / "more.vmdx"
+    write_extension(path, [], version="2.0")
+    return path
 
 
 def test_what_an_extension_that_is_not_given_adds_is_not_judged(
@@ -98,13 +106,16 @@ def test_what_an_extension_that_is_not_given_adds_is_not_judged(
     folder = str(tmp_path / "folder")
     assert CliRunner().invoke(cli, ["import", module, folder]).exit_code == 0
     judged = ["check", log, "--game", folder]
+    old = str(older(tmp_path))
     for options, told in (
         ([], True),
         (["--module", module], True),
         (["--module", module, "--extension", extension], False),
+        (["--module", module, "--extension", old], False),
     ):
         result = CliRunner().invoke(cli, [*judged, *options])
         assert (result.exit_code, NOT_JUDGED in result.output) == (0, told), result.output
+        assert (OTHER_VERSION in result.output) == (old in options)
 
 
 def test_an_audit_tells_of_an_extension_that_is_not_given(
@@ -128,14 +139,10 @@ def test_another_version_of_an_extension_is_named(
     game: tuple[str, str, str], tmp_path: Path
 ) -> None:
     module, _, log = game
-    old = tmp_path / "old" / "more.vmdx"
-    write_extension(old, [], version="2.0")
     result = CliRunner().invoke(
-        cli, ["log", log, "--module", module, "--extension", str(old), "--at", "0"]
+        cli, ["log", log, "--module", module, "--extension", str(older(tmp_path)), "--at", "0"]
     )
-    assert result.stderr == (
-        "Warning: the log was played with version 2.1 of the extension `more`, not with 2.0.\n"
-    )
+    assert result.stderr == f"Warning: the {OTHER_VERSION}"
 
 
 def test_saves_are_compared_with_the_new_module_and_its_extensions(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from modgen.compile.naming import file_name
-from modgen.log.timeline import Timeline
+from modgen.log.timeline import Timeline, extension_problems
 from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.piece_states import PieceLookup
 from modgen_rules.engine.record.place_lookup import PlaceLookup
@@ -29,20 +29,20 @@ def judge_log(
     treat_assumed_as_binding: bool = True,
     watch: Callable[[GameReport], None] | None = None,
     reader: Reader | None = None,
-    extensions: Collection[str] = (),
+    extensions: Mapping[str, str] | None = None,
 ) -> GameReport:
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the
     report so far at the beginning and after each turn. With a `reader`, nothing is told of what
-    that reader cannot see when the log ends. `extensions` are those that the module was read with,
-    by name. Raises UnusableLogError and UnknownSideError.
+    that reader cannot see when the log ends. `extensions` are the versions of those that the
+    module was read with, by name. Raises UnusableLogError and UnknownSideError.
     """
     log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
-    report.remarks += _not_given(rulebook, timeline, extensions)
+    report.remarks += _other_extensions(rulebook, timeline, extensions or {})
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
     secrets = Secrets(timeline, game, reader) if reader else None
 
@@ -67,14 +67,11 @@ def judge_log(
     return report
 
 
-def _not_given(
-    rulebook: Rulebook, timeline: Timeline, extensions: Collection[str]
+def _other_extensions(
+    rulebook: Rulebook, timeline: Timeline, given: Mapping[str, str]
 ) -> Iterator[str]:
-    """A sentence for each extension of a log that is neither given nor the game itself."""
+    """A sentence for each extension of a log that is given otherwise, or not, but for the game."""
     own = {Path(file_name(game)).stem for game in rulebook.games if game.parent is not None}
-    for name, version in timeline.extensions.items():
-        if name not in own and name not in extensions:
-            yield (
-                f"The game was played with the extension `{name}` {version}, which is not given; "
-                "what it adds is not judged."
-            )
+    played = {name: one for name, one in timeline.extensions.items() if name not in own}
+    for problem in extension_problems(played, given, "what it adds is not judged"):
+        yield f"{problem[0].upper()}{problem[1:]}."

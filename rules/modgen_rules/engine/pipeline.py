@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -116,7 +116,7 @@ def check(
             _same_game(book, path, played[path])
         lookups = lookups_of(book, binding, given)
         reader = None if reveal else _reader(viewer, given, book.games[0])
-        added = given.extensions if given is not None else ()
+        added = given.extensions if given is not None else None
         reports += _judge_all(book, found, lookups, binding is None, watch, reader, added)
     for report in reports:
         report.remarks += _other_versions(report, played, books)
@@ -154,7 +154,7 @@ def _judge_all(
     own: bool,
     watch: Watch | None = None,
     reader: Reader | None = None,
-    extensions: Collection[str] = (),
+    extensions: Mapping[str, str] | None = None,
 ) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
@@ -179,13 +179,13 @@ def judge_chain(
     visit: Callable[[Timeline], object] = lambda timeline: None,
     watch: Watch | None = None,
     reader: Reader | None = None,
-    extensions: Collection[str] = (),
+    extensions: Mapping[str, str] | None = None,
 ) -> GameReport:
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
     `visit` is called with each stretch after it was judged, `watch` after each turn. Nothing is
-    told of what the `reader` cannot see; by default everything. `extensions` are those that the
-    module was read with. Raises what reading a log raises.
+    told of what the `reader` cannot see; by default everything. `extensions` are the
+    versions of those that the module was read with, by name. Raises what reading a log raises.
     """
     game = rulebook.games[0]
     whole = GameReport(
