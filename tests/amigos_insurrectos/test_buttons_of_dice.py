@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
+from modgen_rules.amigos_insurrectos.simulate import SCENARIOS
+from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.table_acts import PlannedAct, Roll, Say
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.amigos_insurrectos.wars import WarBench
 
 SEED, TURNS = 2, 3
@@ -58,6 +62,23 @@ def regretted_late(
 ) -> Iterator[PlannedAct]:
     first = wrong(act, roll, game, chance)
     yield from (first, act, says(act, "ignore the first roll, wrong button"))
+
+
+@pytest.mark.parametrize(("mover", "name"), [("us", "Search"), ("filipino", "Atrocities")])
+def test_dice_of_a_wrong_button_count_if_who_rolled_moves(
+    mover: str, name: str, wars: WarBench, tmp_path: Path
+) -> None:
+    trial = wars.trial
+    table = wars.tables[SCENARIOS[0]].copy()
+    writer = LogWriter(trial.game, [trial.game], table, trial.module.metadata)
+    writer.roll("us", "atrocity", (4,))
+    writer.say("<United States> - wrong button, that was the search")
+    writer.actor = mover
+    writer.move([writer.where("regular")[0][0]], "tayabas")
+    writer.write(tmp_path / "wrong.vlog")
+    timeline = read_timeline([tmp_path / "wrong.vlog"])
+    steps = open_log([trial.game], timeline, trial.rulebook.kinds).steps()
+    assert [roll.what for step in steps for roll in step.rolls] == [name]
 
 
 def played(acts: Sequence[PlannedAct], hands: Hands, game: Game) -> list[PlannedAct]:
