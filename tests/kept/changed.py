@@ -1,4 +1,4 @@
-"""Games of a simulation in which one thing is done otherwise, so that one clause is broken."""
+"""Simulated games in which one thing is changed, so that one clause is broken."""
 
 from __future__ import annotations
 

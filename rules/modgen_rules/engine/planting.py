@@ -1,7 +1,7 @@
 """Plants mistakes in simulated games of any rulebook.
 
-A tidy game is changed by chance, and the rulebook judges the changed game. A change that breaks one
-clause, and no other, is a mistake.
+A tidy game is changed by chance, and the rulebook judges the changed game. A change is a mistake if
+the rulebook finds one clause broken by it, once, and says nothing new of any other clause.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.engine.writing.human_noise import HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.log_writer import LogWriter, steps_of
-from modgen_rules.engine.writing.slips import Change, TidyGame, in_words
+from modgen_rules.engine.writing.slips import Change, TidyGame
+from modgen_rules.engine.writing.slips_in_words import in_words
 from modgen_rules.engine.writing.written_table import LogWriterError
 
-MOST_TRIED = 60
-"""How many changes are tried for each mistake that is asked for."""
+MOST_FAILED, MOST_TRIED = 60, 200
+"""How many changes are tried for one mistake, and how many in all: each is a game to be judged."""
 
 
 @dataclass
@@ -37,26 +38,37 @@ class Planted:
 
     def plant(self, rulebook: Rulebook, number: int, chance: random.Random) -> None:
         """Plant mistakes in a legal game, as many as are found."""
-        known = broken(rulebook, self.writer)
+        known, doubted = _clauses(rulebook, self.writer)
         tidy = TidyGame(self.start, self.writer)
-        for _ in range(MOST_TRIED * number):
-            if len(self.mistakes) == number:
+        failed = 0
+        for _ in range(MOST_TRIED):
+            if len(self.mistakes) == number or failed == MOST_FAILED:
                 return
+            failed += 1
             try:
                 found = tidy.changed(chance)
             except (LogWriterError, KeyError):
                 continue
-            if found is None:
+            if found is None or self._overlaps(found[1]):
                 continue
             writer, change = found
-            now = broken(rulebook, writer)
+            now, doubted_now = _clauses(rulebook, writer)
             more, hidden = now - known, known - now
             if more.total() != 1 or hidden or known.keys() & more.keys():
                 continue
+            if (doubted_now - doubted).keys() - more.keys():
+                continue
             self._note(change, f"{in_words(change, tidy, writer.states)} [{min(more)}]")
-            known = now
+            known, doubted = now, doubted_now
             self.writer = writer
             tidy = TidyGame(self.start, writer)
+            failed = 0
+
+    def _overlaps(self, change: Change) -> bool:
+        """Whether a change is of acts of a mistake, which would then not be where it is noted."""
+        return any(
+            change.first < acts.stop and acts.start < change.end for acts, _ in self.mistakes
+        )
 
     def _note(self, change: Change, told: str) -> None:
         """Note a mistake; the acts of those after it have other numbers now."""
@@ -77,9 +89,18 @@ class Planted:
 
 def broken(rulebook: Rulebook, writer: LogWriter) -> Counter[str]:
     """The clauses that a game breaks for sure, and how often."""
+    return _clauses(rulebook, writer)[0]
+
+
+def _clauses(rulebook: Rulebook, writer: LogWriter) -> tuple[Counter[str], Counter[str]]:
+    """The clauses of the findings of a game, and how often: those that are sure, and the others."""
     name = f"{writer.game.id}.vlog"
-    report = judge_log(rulebook, writer.timeline(name), [name])
-    return Counter(one.clause for one in report.findings if one.verdict == "illegal")
+    found = judge_log(rulebook, writer.timeline(name), [name]).findings
+    sure, doubted = (
+        Counter(one.clause for one in found if one.verdict == verdict)
+        for verdict in ("illegal", "suspect")
+    )
+    return sure, doubted
 
 
 def kept_by_people(

@@ -1,4 +1,4 @@
-"""Changes to a tidy game: in one place something is done otherwise, whatever the rules say.
+"""Changes to a tidy game: one thing is done differently, whatever the rules say.
 
 Something is left out, comes later, goes elsewhere, is done with another piece or other dice, or is
 done besides. Nothing here knows a rule: a rulebook judges what a change breaks.
@@ -24,7 +24,6 @@ from modgen_rules.engine.record.table_acts import (
     PlannedAct,
     Roll,
     SetCondition,
-    StepTracker,
     touched,
 )
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -33,6 +32,16 @@ MOST_LEFT_OUT, LATEST = 5, 4
 """The most acts that are left out together, and by how many acts one comes later."""
 FAR = 0.4
 """How often a piece goes to any place of its kind, and not to one near its own or its goal."""
+DICE_BESIDES = 0.15
+"""How often dice are rolled besides, and nothing is done with a piece: most acts are of pieces."""
+CONDITION_BESIDES, FLIP_BESIDES = 0.2, 0.15
+"""How often a piece gets a condition or is turned over besides: most acts of pieces are moves."""
+ALONE = 0.7
+"""How often a piece moves alone, and not with all that lie with it: most mistakes are small."""
+AGAIN, OTHER_CHOICES = 0.3, 0.3
+"""How often a check is made twice, and not with another result; and how often an announcement has
+the choices of another, and not other spaces. Results and spaces can be wrong in more ways.
+"""
 NEAREST = 8
 """The cells around a cell to which pieces go astray."""
 OFF_BY = (-3, -2, -1, -1, 1, 1, 2, 3)
@@ -49,7 +58,7 @@ class Change(NamedTuple):
 
 
 Way = Callable[[int, Act, States], Change | None]
-"""Does an act otherwise, given the pieces before it; None if it cannot be."""
+"""Changes an act, given the pieces before it; None if it cannot be changed."""
 
 
 class TidyGame:
@@ -68,7 +77,7 @@ class TidyGame:
         for state in writer.states.values():
             self.places[state.kind].add(state.place)
         for one in self.acts:
-            for key in touched(one.act) & writer.states.keys():
+            for key in sorted(touched(one.act) & writer.states.keys()):
                 self.used[key] = None
                 if isinstance(one.act, SetCondition):
                     self.conditions[writer.states[key].kind].add(one.act.condition)
@@ -113,7 +122,7 @@ def done(writer: LogWriter, acts: Iterable[PlannedAct]) -> None:
 
 
 class _Ways:
-    """The ways to do an act otherwise."""
+    """The ways to change an act."""
 
     def __init__(self, tidy: TidyGame, chance: random.Random) -> None:
         self.tidy, self.chance, self.game = tidy, chance, tidy.game
@@ -150,22 +159,23 @@ class _Ways:
         """Something is done before an act: with a piece, or dice."""
         keys = [key for key in self.tidy.used if key in states]
         rolls = [one.act for one in self.tidy.acts if isinstance(one.act, Roll)]
-        if rolls and self.chance.random() < 0.15:
+        if rolls and self.chance.random() < DICE_BESIDES:
             roll = self.chance.choice(rolls)
-            return Change(n, n, (replace(roll, results=self._dice(len(roll.results))),))
+            dice = self._dice(len(roll.results), self._sides(roll))
+            return Change(n, n, (replace(roll, results=dice),))
         if not keys:
             return None
         key = self.chance.choice(keys)
         kind, faces = states[key].kind, self._faces(states[key])
         conditions = sorted(self.tidy.conditions.get(kind, ()))
-        chosen, more = self.chance.random(), Move(self._group(key, states), "")
-        if conditions and chosen < 0.2:
+        chosen, group = self.chance.random(), self._group(key, states)
+        if conditions and chosen < CONDITION_BESIDES:
             condition, on = self.chance.choice(conditions), self.chance.random() < 0.5
             return Change(n, n, (SetCondition(key, condition, on),))
-        if faces and chosen < 0.35:
+        if faces and chosen < CONDITION_BESIDES + FLIP_BESIDES:
             return Change(n, n, (Flip(key, self.chance.choice(faces)),))
         place = self._astray(states[key], states[key].place)
-        return Change(n, n, (replace(more, place=place),)) if place else None
+        return Change(n, n, (Move(group, place),)) if place else None
 
     # --- pieces ----------------------------------------------------------------------------------
 
@@ -206,7 +216,7 @@ class _Ways:
 
     def _group(self, key: str, states: States) -> tuple[str, ...]:
         """A piece alone, or with all of its side that were used and lie with it."""
-        if self.chance.random() < 0.7:
+        if self.chance.random() < ALONE:
             return (key,)
         state = states[key]
         return tuple(
@@ -252,26 +262,33 @@ class _Ways:
 
     # --- dice and words --------------------------------------------------------------------------
 
-    def _dice(self, number: int) -> tuple[int, ...]:
-        return tuple(self.chance.randint(1, 6) for _ in range(number))
+    def _sides(self, roll: Roll) -> int:
+        """The sides of the dice of a button."""
+        return next(one.sides for one in self.game.info.dice if one.id == roll.die)
+
+    def _dice(self, number: int, sides: int) -> tuple[int, ...]:
+        return tuple(self.chance.randint(1, sides) for _ in range(number))
 
     def _other_dice(self, n: int, act: Act, states: States) -> Change | None:
         """More dice, fewer, or another result than the one that was acted on; or a second roll."""
         if isinstance(act, Check):
-            new = replace(act, die=self.chance.randint(1, 6))
-            return Change(n, n + 1, (act, new) if self.chance.random() < 0.3 else (new,))
+            sides = next(one.die for one in self.game.info.checks if one.id == act.check)
+            new = replace(act, die=self.chance.randint(1, sides))
+            return Change(n, n + 1, (act, new) if self.chance.random() < AGAIN else (new,))
         if not isinstance(act, Roll):
             return None
         dice, at = list(act.results), self.chance.randrange(len(act.results))
+        sides = self._sides(act)
         match self.chance.choice(("more", "fewer", "other", "again")):
             case "more":
-                dice += self._dice(self.chance.randint(1, 2))
+                dice += self._dice(self.chance.randint(1, 2), sides)
             case "fewer":
                 del dice[at]
             case "other":
-                dice[at] = self.chance.randint(1, 6)
+                dice[at] = self.chance.randint(1, sides)
             case _:
-                return Change(n, n + 1, (act, replace(act, results=self._dice(len(dice)))))
+                again = replace(act, results=self._dice(len(dice), sides))
+                return Change(n, n + 1, (act, again))
         return Change(n, n + 1, (replace(act, results=tuple(dice)),) if dice else ())
 
     def _other_button(self, n: int, act: Act, states: States) -> Change | None:
@@ -280,13 +297,14 @@ class _Ways:
         other = self.chance.choice(rolls)
         if not isinstance(act, Roll):
             return None
-        return Change(n, n + 1, (replace(act, side=other.side, die=other.die),))
+        dice = tuple(min(one, self._sides(other)) for one in act.results)
+        return Change(n, n + 1, (replace(act, side=other.side, die=other.die, results=dice),))
 
     def _other_space(self, n: int, act: Act, states: States) -> Change | None:
         """An announcement for other spaces, or with what another one chose."""
         if not isinstance(act, Announce):
             return None
-        if self.chance.random() < 0.3:
+        if self.chance.random() < OTHER_CHOICES:
             pads = [one.act for one in self.tidy.acts if isinstance(one.act, Announce)]
             alike = [one for one in pads if one.chosen.keys() == act.chosen.keys()]
             chosen = self.chance.choice(alike).chosen
@@ -296,46 +314,3 @@ class _Ways:
             for mark, spaces in act.marked.items()
         }
         return Change(n, n + 1, (replace(act, marked=marked),))
-
-
-def in_words(change: Change, tidy: TidyGame, states: States) -> str:
-    """A change in a sentence; `states` are those of all pieces at any time."""
-    old = [one.act for one in tidy.acts[change.first : change.end]]
-    new = [act for act in change.acts if act not in old]
-    left_out = [act for act in old if act not in change.acts]
-    if not new and not left_out:
-        return f"late: {_words(old[0], states, tidy.game)}"
-    told = [f"without: {_words(act, states, tidy.game)}" for act in left_out]
-    return "; ".join([*told, *(_words(act, states, tidy.game) for act in new)])
-
-
-def _words(act: Act, states: States, game: Game) -> str:
-    told = f"a {type(act).__name__.lower()}"
-    match act:
-        case Move():
-            kinds = dict.fromkeys(_name(game, states, key) for key in act.keys)
-            names = {one.id: one.name for one in (*game.map.spaces, *game.map.boxes)}
-            number = f"{len(act.keys)} pieces: " if len(act.keys) > 1 else ""
-            told = f"{number}{', '.join(kinds)} to {names.get(act.place, act.place)}"
-        case Flip():
-            told = f"{_name(game, states, act.key)} turned over"
-        case SetCondition():
-            told = f"{_name(game, states, act.key)} {'' if act.on else 'not '}{act.condition}"
-        case Check():
-            told = f"a check of {_name(game, states, act.key)}: {act.die}"
-        case Roll():
-            name = next(one.name for one in game.info.dice if one.id == act.die)
-            told = f"{name}: {', '.join(map(str, act.results))}"
-        case StepTracker():
-            told = f"the tracker to {game.phases[act.phase].name}"
-        case Announce():
-            spaces = dict.fromkeys(one for marked in act.marked.values() for one in marked)
-            told = f"an announcement for {', '.join(spaces)}" if spaces else "an announcement"
-    return told
-
-
-def _name(game: Game, states: States, key: str) -> str:
-    """The displayed name of a piece, or of a card."""
-    kind = states[key].kind if key in states else ""
-    card = game.card.get(kind.removeprefix("card_"))
-    return game.piece_types[kind].name if kind in game.piece_types else card.title if card else kind
