@@ -66,7 +66,7 @@ def simulate(  # noqa: PLR0917
             click.echo(f"    planted at {line}")
         if mistakes and len(one.planted) < mistakes:
             fewer = len(one.planted) or "none"
-            click.echo(f"    planted {fewer} of {mistakes}: the game offered no chance for more")
+            click.echo(f"    planted {fewer} of {mistakes}: no more were found")
         left_out = one.left_out
     if left_out:
         echo_lines(["Not played:", *(f"  {line}." for line in left_out)])
