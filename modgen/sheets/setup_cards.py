@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import groupby, takewhile
+from itertools import groupby
 from math import inf
 from typing import NamedTuple
 
@@ -41,6 +41,8 @@ LEAST_MAP = {3: 0.52, 2: 0.62}
 as the page."""
 MOST_LIST = 0.75
 """The largest part of the rest of a page that a list may fill; longer ones have own pages."""
+MOST_TEXTS = 0.75
+"""The largest part of a page that the texts of a card may fill; longer ones have own pages."""
 LEAST_COLUMN = 30.0
 """The least width of texts beside a map in mm."""
 LISTS = ((2, 3.4), (2, 3.0), (3, 2.6))
@@ -95,7 +97,7 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
         cards = [
             _Card(game, one, room, words, None if mapped else _plan(game, one)) for one in group
         ]
-        long = [card for card in cards if card.without_list(paper[1] - HEAD - MARGIN)]
+        long = [card for card in cards if card.shortened(paper[1] - HEAD - MARGIN)]
         if mapped:
             _map_pages(sheets, game, cards, paper, words)
         else:
@@ -111,21 +113,25 @@ def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
         if count > len(cards) or count == len(cards) - 1 > 2:
             continue
         room = _rooms(paper, count)
-        plans = zip(cards, _alike(cards[:count], room), strict=False)
-        if all(plan.scale >= share * card.whole_scale for card, plan in plans):
+        plans = _alike(cards[:count], room)
+        pairs = zip(cards[: len(plans)], plans, strict=True)
+        if plans and all(plan.scale >= share * card.whole_scale for card, plan in pairs):
             return count
     return 1
 
 
 def _alike(cards: Sequence[_Card], room: float) -> list[_Layout]:
-    """The largest maps of cards in a height of `room`, all at one scale and arranged in one way."""
+    """The largest maps of cards in a height of `room`, all at one scale and arranged in one way.
+
+    Empty if no way has room for all of them.
+    """
     found: list[_Layout] = []
     for way in Way:
         plans = [plan for card in cards if (plan := card.arranged(way, room))]
         scale = min((plan.scale for plan in plans), default=0.0)
         if len(plans) == len(cards) and (not found or scale > found[0].scale):
-            alike = [card.arranged(way, room, scale) for card in cards]
-            found = [plan for plan in alike if plan]
+            alike = [plan for card in cards if (plan := card.arranged(way, room, scale))]
+            found = alike if len(alike) == len(cards) else found
     return found
 
 
@@ -138,14 +144,28 @@ def _with_large_lists(cards: Sequence[_Card], plans: list[_Layout], room: float)
     return plans
 
 
-def _turned(game: Game, card: _Card, paper: tuple[float, float], words: Words) -> _Card | None:
-    """The card for a page in landscape format, if its map is larger there, or None."""
+def _turned(
+    game: Game, cards: Sequence[_Card], paper: tuple[float, float], words: Words
+) -> tuple[list[_Card], list[_Layout]]:
+    """The first cards whose maps are larger in landscape format, with their arrangements.
+
+    All have one scale, at which each map is larger than in upright format.
+    """
     high, wide = sorted(paper)
-    if card.long or wide == paper[0]:
-        return None
-    turned = _Card(game, card.scenario, wide - 2 * MARGIN, words, None)
-    upright = card.whole(_rooms(paper, 1)).scale
-    return turned if turned.part(_rooms((wide, high), 1)).scale > LARGER * upright else None
+    room = _rooms((wide, high), 1)
+    run: list[_Card] = []
+    plans: list[_Layout] = []
+    least = 0.0
+    for number, card in enumerate(cards):
+        if card.long or wide == paper[0] or _together(cards[number:], paper) > 1:
+            break
+        longer = [*run, _Card(game, card.scenario, wide - 2 * MARGIN, words, None)]
+        least = max(least, LARGER * card.whole(_rooms(paper, 1)).scale)
+        alike = _alike(longer, room)
+        if not alike or alike[0].scale <= least:
+            break
+        run, plans = longer, alike
+    return run, _with_large_lists(run, plans, room)
 
 
 def _text_cards(sheets: Sheets, cards: Sequence[_Card], paper: tuple[float, float]) -> None:
@@ -233,11 +253,17 @@ class _Card:
         self.entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
         self.high = TITLE_ROOM + max(self._texts_high(self.wide), plan.height if plan else 0.0)
         self.long: list[str] = []
-        """The list, if it is on pages of its own."""
+        """The list, and long texts before it, if they are on pages of their own."""
 
-    def without_list(self, room: float) -> bool:
-        """Take the list away if it leaves too little of a page with a height of `room`."""
-        if self.lists(len(LISTS) - 1).high > (room - self.high) * MOST_LIST:
+    def shortened(self, room: float) -> bool:
+        """Take away what leaves too little of a page with a height of `room`.
+
+        That is the list, or the texts with the list. Both are then in `long`.
+        """
+        if self.high > room * MOST_TEXTS:
+            self.long, self.texts, self.entries = [*self.texts, *self.entries], [], []
+            self.high = TITLE_ROOM + (self.plan.height if self.plan else 0.0)
+        elif self.lists(len(LISTS) - 1).high > (room - self.high) * MOST_LIST:
             self.long, self.entries = self.entries, []
         return bool(self.long)
 
@@ -261,15 +287,11 @@ class _Card:
         )
         return self._below(chosen, room)
 
-    def part(self, room: float) -> _Layout:
-        """The arrangement with the largest map in a height of `room`."""
-        plans = [plan for way in Way if (plan := self.arranged(way, room))]
-        return max(plans, key=lambda plan: plan.scale)
-
     def arranged(self, way: Way, room: float, most: float = inf) -> _Layout | None:
         """The largest map in a height of `room`, at most at a scale; None if too little is left."""
         if way is Way.BELOW:
-            return self._below(self.lists(len(LISTS) - 1), room, most)
+            below = self._below(self.lists(len(LISTS) - 1), room, most)
+            return below if below.scale > 0 else None
         best = None
         size = self.shown[2:]
         for percent in range(20, 90):
@@ -326,12 +348,8 @@ def _map_pages(
     boards: dict[str, Drawing] = {}
     across = (paper[1], paper[0])
     while cards:
-        alone = takewhile(lambda n: _together(cards[n:], paper) == 1, range(len(cards)))
-        made = (_turned(game, cards[n], paper, words) for n in alone)
-        turned = [card for card in takewhile(bool, made) if card]
+        turned, plans = _turned(game, cards, paper, words)
         if turned:
-            room = _rooms(across, 1)
-            plans = _with_large_lists(turned, _alike(turned, room), room)
             for page in zip(turned, plans, strict=True):
                 _map_page(sheets, [page], boards, across)
             del cards[: len(turned)]
@@ -339,7 +357,7 @@ def _map_pages(
         count = _together(cards, paper)
         room = _rooms(paper, count)
         plans = _alike(cards[:count], room) if count > 1 else [cards[0].whole(room)]
-        _map_page(sheets, list(zip(cards, plans, strict=False)), boards, paper)
+        _map_page(sheets, list(zip(cards[:count], plans, strict=True)), boards, paper)
         del cards[:count]
 
 

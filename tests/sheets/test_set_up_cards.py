@@ -88,6 +88,31 @@ def test_a_list_too_long_for_its_page_has_pages_of_its_own(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("count", [150, 600])
+def test_long_texts_leave_room_for_the_map(tirad: Game, count: int) -> None:
+    one, two = tirad.scenarios[:2]
+    long = one.model_copy(update={"notes": [*one.notes, "word of a note " * count]})
+    _, found = pages(replace(tirad, scenarios=(long, two)))
+    placed = [(page, each) for page in found for each in page.placed]
+    assert len(placed) == 2
+    for page, each in placed:
+        assert min(each.w, each.h) > 20
+        assert each.y + each.h <= page.height
+    assert "".join(page.marks.svg for page in found).count("word") == count
+
+
+@pytest.mark.slow
+def test_a_run_of_landscape_pages_ends_before_a_card_that_would_make_it_small() -> None:
+    game = load_game("people-power")
+    one, two = game.scenarios[:2]
+    long = two.model_copy(update={"notes": [*two.notes, "Words of a rule. " * 100]})
+    _, (alone, *_) = pages(replace(game, scenarios=(one,)))
+    _, (first, *rest) = pages(replace(game, scenarios=(one, long)))
+    assert first.placed[0].w > 0.9 * alone.placed[0].w
+    assert all(each.w > 0 for page in rest for each in page.placed)
+
+
+@pytest.mark.long
 def test_charts_are_left_out_of_a_set_up(tirad: Game) -> None:
     board = tirad.map.boards[0]
     left, top, wide, high = shown_part(tirad, tirad.scenarios[0])
