@@ -24,6 +24,8 @@ from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Trait
 
+REPORTED = re.compile(r"(?:(?<=\+)|^)(location|oldLocation)(?=\+|$)")
+"""A place in the expression of a report."""
 FLIP = key("Ctrl+F")
 HOME = key("Ctrl+H")
 ELIMINATE = key("Ctrl+E")
@@ -215,8 +217,7 @@ def as_expression(text: str) -> str:
 
 def as_report(game: Game, text: str) -> str:
     """The same for a report, in which `$location$` and `$oldLocation$` keep their zeros."""
-    places = re.compile(r"(?<=\+)(location|oldLocation)(?=\+|$)")
-    return places.sub(lambda found: padded(game, found[0]), as_expression(text))
+    return REPORTED.sub(lambda found: padded(game, found[0]), as_expression(text))
 
 
 def declaration_head(build: Build, names: str) -> str:

@@ -70,6 +70,7 @@ def _page(build: Build, scenario: Scenario) -> Picture:
 
 
 def _picture(build: Build, name: str, chart: Chart) -> Picture:
+    """The picture of a chart, which is drawn each time: its height decides its resolution."""
     drawn = draw_chart(build.game, chart, WIDTH)
     fitting = int((HEIGHT - SCROLL_BAR) / drawn.height * 25.4)
     return build.picture(name, lambda: drawn, min(DPI, max(LEAST_DPI, fitting)))

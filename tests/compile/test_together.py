@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile import together
-from modgen.compile.build import ELIMINATE, FACE_DOWN, FLIP, HOME, Build
+from modgen.compile.build import ELIMINATE, FACE_DOWN, FLIP, HOME, Build, as_report
 from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_LIST
 from modgen.library.games import load_game
@@ -35,6 +35,12 @@ def test_reports_keep_the_zeros_of_hexes() -> None:
     told = _report(Build(load_game("tirad-pass")), "section_21", FLIP)
     assert '? "0"+String.valueOf(location) :' in told
     assert "+location+" not in told
+
+
+def test_a_report_that_begins_with_a_place_keeps_its_zeros() -> None:
+    game = load_game("tirad-pass")
+    assert as_report(game, "$location$").startswith("(String.valueOf(location)")
+    assert as_report(game, "$location$: *").endswith('String.valueOf(location))))+": *"')
 
 
 def test_a_condition_tells_apart_what_is_marked_and_what_is_cleared(civil_build: Build) -> None:

@@ -96,7 +96,8 @@ def _values(game: Game) -> Iterator[tuple[State, StateValue]]:
 def _units(game: Game, side: str | None) -> Rows:
     """Name, size class, four ratings, price, number.
 
-    Faces with the same ratings are one row. The number of counters is told once for each type.
+    Faces with the same ratings are one row. Only the first row of a type has its number of
+    counters.
     """
     sizes = {size.id: size.name for size in game.info.size_classes}
     rows = []
@@ -108,9 +109,9 @@ def _units(game: Game, side: str | None) -> Rows:
             ratings = (rating or NONE for rating in (face.nw, face.ne, face.sw, face.se))
             key = (face.icon or "", *ratings, str(piece.price(face.id) or NONE))
             alike.setdefault(key, []).append(face.name)
-        for (icon, *values), names in alike.items():
+        for number, ((icon, *values), names) in enumerate(alike.items()):
             name = piece.told_as(", ".join(filter(None, names))) if icon else piece.name
-            count = str(piece.count) if names is next(iter(alike.values())) else ""
+            count = "" if number else str(piece.count)
             shown = f"{{icon:{icon}}} {name}" if icon else name
             rows.append([shown, sizes[piece.size_class], *values, count])
     return rows
