@@ -6,14 +6,23 @@ import re
 from typing import Literal
 
 Role = Literal["serif", "mono", "text"]
-MONO = re.compile(r"mono(?!type)|courier|consolas|typewriter")
-SERIF = re.compile(r"(?<!sans)(?<!sans )(?<!sans-)serif|times|georgia|garamond|palatino|roman")
+MONO = re.compile(r"mono(?!type)|courier|consolas|typewriter|monaco|menlo|lucida console")
+SERIF = re.compile(
+    r"(?<!sans)(?<!sans )(?<!sans-)serif|times|georgia|garamond|palatino|roman|cambria"
+)
 ATTRIBUTE = re.compile(r"""(?<![\w-])font-family\s*=\s*("[^"<>]*"|'[^'<>]*')""")
 """The families of a text of an SVG as an attribute."""
 DECLARATION = re.compile(
     r"""(?<![\w-])font-family\s*:((?:&\w+;|[^;"'<>{}]|'[^'"<>;{}:=]*'|"[^"'<>;{}:=]*")*)"""
 )
 """The same as a declaration of a style."""
+
+SHORTHAND = re.compile(
+    r"""((?<![\w-])font\s*:[^;"'<>{}&]{0,60}?\d[\d.]{0,9}(?:[a-z]{1,4}|%))(?:\s?/\s?[\w.%]{1,9})?\s"""
+    r"""((?:&\w+;|[^;"'<>{}]|'[^'"<>;{}:=]*'|"[^"'<>;{}:=]*")+)"""
+)
+"""A declaration `font` of a style: up to the size, and the families. The height of lines between
+them has no meaning in an SVG, and the renderer does not know it."""
 
 
 def role_of(families: str) -> Role:
@@ -25,10 +34,11 @@ def role_of(families: str) -> Role:
 def with_bundled_families(svg: str) -> str:
     """An SVG with a bundled family for each that it names.
 
-    One that is not known would count as serif; in the engine it is sans-serif.
+    A family that is not known becomes the sans-serif one, as in the engine.
     """
     svg = ATTRIBUTE.sub(lambda found: f'font-family="{_family(found[1])}"', svg)
-    return DECLARATION.sub(lambda found: f"font-family:{_family(found[1])}", svg)
+    svg = DECLARATION.sub(lambda found: f"font-family:{_family(found[1])}", svg)
+    return SHORTHAND.sub(lambda found: f"{found[1]} {_family(found[2])}", svg)
 
 
 def _family(named: str) -> str:

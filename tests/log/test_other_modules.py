@@ -361,6 +361,8 @@ SERIF_FAMILIES = (
     "style=\"font-family:'Times New Roman', Times, serif;font-size:40\"",
     "style='font-family: &quot;Times&quot;, serif; font-size:40'",
     'class="own"',
+    'style="font: 40px Georgia"',
+    "style='font:40px/1.2 Cambria, serif'",
 )
 OTHER_FAMILIES = (
     "",
@@ -370,7 +372,11 @@ OTHER_FAMILIES = (
 )
 
 
-MONO_FAMILIES = ('font-family="Courier New, monospace"', "style='font-family:Consolas'")
+MONO_FAMILIES = (
+    'font-family="Courier New, monospace"',
+    "style='font-family:Consolas'",
+    "style='font:40px Menlo'",
+)
 
 
 def words_in(family: str) -> bytes:
