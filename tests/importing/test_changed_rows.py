@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from modgen.unpacking.folder import read_packed
 from modgen.unpacking.xml import Node
 from modgen.vassal import save
 from modgen.vassal.archive import archive_bytes
+from modgen.vassal.commands import SetBoards
 from modgen.vassal.components import component
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.vassal.pieces import Deck, DeckType, Stack
@@ -388,6 +390,12 @@ def test_rows_that_are_added_to_a_saved_set_up(tmp_path: Path) -> None:
     write_rows(table, f"{text}{off}\n")
     with pytest.raises(PartsError, match=f":{len(lines) + 2}: the point 9000, 1 is not on the map"):
         built(tmp_path / "game", tmp_path)
+    # A set-up may show a board twice: the map is then wider.
+    (rest,) = (tmp_path / "game").glob(f"**/setups/{table.stem}.yaml")
+    data = yaml.safe_load(rest.read_text("utf-8"))
+    boards = SetBoards(picker="FieldBoardPicker", boards=(("A", "0", "0"), ("A/rev", "1", "0")))
+    rest.write_text(yaml.safe_dump(data | {"commands": [boards.text]}), "utf-8")
+    assert built(tmp_path / "game", tmp_path)
     first = lines[0].split(",")[columns.index("id")]
     copy = row(piece="marshal", map="Field", x="1", y="1", id=first)
     write_rows(table, f"{text}{copy}\n")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from modgen.compile.parts.overlay import LINK
 from modgen.log.board_sizes import whole
 from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
 from modgen.unpacking.xml import Node
+from modgen.vassal.commands import SetBoards, parse_command
 
 INCH = 25.4
 BOARD = "board:"
@@ -15,7 +18,8 @@ BOARD = "board:"
 def extents(game: Game, root: Node) -> dict[str, tuple[int, int]]:
     """The most pixels, wide and high, that each map can have with all of its boards.
 
-    A map with a board of unknown size, or with one that is drawn larger, has none.
+    A map with a board of unknown size, with one that is drawn larger, or with one that it shows
+    twice at first has none.
     """
     found = {}
     for node in root.walk():
@@ -25,6 +29,9 @@ def extents(game: Game, root: Node) -> dict[str, tuple[int, int]]:
         keys = {one.attributes.get(LINK, "").removeprefix(BOARD) for one in boards}
         scaled = any(one.attributes.get("magnification", "1.0") != "1.0" for one in boards)
         if not boards or scaled or not keys <= game.boards.keys():
+            continue
+        shown = (one for picker in pickers for one in picker.children if one.name == "setup")
+        if name in repeating(one.text for one in shown):
             continue
         keys |= {key for key, board in game.boards.items() if map_name(board) == name.strip()}
         pixels = game.info.module.dpi / INCH
@@ -36,3 +43,13 @@ def extents(game: Game, root: Node) -> dict[str, tuple[int, int]]:
         )
         found[name] = wide, high
     return found
+
+
+def repeating(commands: Iterable[str]) -> set[str]:
+    """The maps that show a board several times after some commands of a save."""
+    made = [one for one in map(parse_command, commands) if isinstance(one, SetBoards)]
+    return {
+        one.map
+        for one in made
+        if len({name.removesuffix("/rev") for name, *_ in one.boards}) < len(one.boards)
+    }

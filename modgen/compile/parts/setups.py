@@ -21,6 +21,7 @@ from modgen.compile.parts.definitions import (
     PartsError,
     read_state,
 )
+from modgen.compile.parts.extents import repeating
 from modgen.compile.parts.faces import Faces
 from modgen.compile.pieces import game_piece
 from modgen.model.boards.arrangement import (
@@ -140,8 +141,11 @@ class SetupWriter:
             str(deck.get("id", "")) for deck in decks.values()
         }
         known = {row.pile for row in scenario.laid if row.id and row.pile} | decks.keys()
+        restore = [str(command) for command in rest.get("commands", ())]
+        unbounded = repeating(restore)
         for row in (self._checked(scenario, one, decks) for one in scenario.laid):
-            if row.map and not row.id and row.pile not in known:
+            new = row.map and not row.id and row.pile not in known
+            if new and row.map not in unbounded:
                 self.slots.check_point(row, row_at(scenario, row))
             key = row.id or _free(ids, taken)
             piece = self.piece(scenario, row)
@@ -160,7 +164,6 @@ class SetupWriter:
         for pile, deck in decks.items():
             held = tuple(key for key, _ in stacks.get(pile, ()))
             commands.append(_deck(deck, held))
-        restore = [str(command) for command in rest.get("commands", ())]
         if not restore:
             restore = [*self._boards(scenario), *self.build.registers(scenario)]
         return save.save_text(commands, restore)
