@@ -27,7 +27,7 @@ Open = Callable[..., Any]
 def test_what_follows_from_a_finding_is_listed_under_it(
     server: Server, open_page: Open, tmp_path: Path
 ) -> None:
-    game = ["tirad-pass", "--mistakes", "3", "--seed", "3", "-o", str(tmp_path)]
+    game = ["tirad-pass", "--mistakes", "3", "--seed", "4", "-o", str(tmp_path)]
     assert CliRunner().invoke(simulate, game).exit_code == 0
     (log,) = tmp_path.glob("*.vlog")
     lines = CliRunner().invoke(check_log, [str(log)]).output.splitlines()
