@@ -9,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from modgen_rules.amigos_insurrectos.simulate import role_of
-from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.slips import TidyGame
 from tests import amigos_reference
 from tests.amigos_insurrectos.wars import WarBench
@@ -31,8 +29,7 @@ class Wars(Base):
     def __init__(self, folder: Path) -> None:
         self.bench = WarBench(folder)
         self.book = self.bench.trial.rulebook
-        self.tidy = lru_cache(4)(self._tidy)
-        self.slips = lru_cache(None)(self._slips)
+        self.changes = changed.ChangedGames(self.book, self._tidy, role_of)
 
     def _tidy(self, seed: int) -> TidyGame:
         story = self.bench.story(seed)
@@ -42,30 +39,13 @@ class Wars(Base):
         return changed.kinds(CHANGES)
 
     def play(self, row: Row, path: Path) -> Game | None:
-        noise = RECORDS[row.record]
         if len(self.bench.stories) > 12:
             self.bench.stories.clear()
-        if not row.mistake:
-            story = self.bench.story(row.seed, TURNS)
-            self.bench.write(story, story.acts, path, noise, row.seed)
-            return Game(self.book, [path])
-        tidy = self.tidy(row.seed)
-        found = changed.changed(self.book, tidy, row)
-        if found is None:
-            return None
-        writer, clauses, step = found
-        self._recorded(writer, row.seed, row.record).write(path)
-        step = step if row.record == "tidy" else 0  # it is that of the tidy record
-        slips = self.slips(row.seed, row.record)
-        return Game(self.book, [path], clauses, step=step, slips=slips)
-
-    def _recorded(self, tidy: LogWriter, seed: int, record: str) -> LogWriter:
-        """A war as people record it."""
-        start, chance = self.tidy(seed).start.copy(), random.Random(seed)
-        return as_people(tidy, start, RECORDS[record], chance, role_of)[0]
-
-    def _slips(self, seed: int, record: str) -> set[str]:
-        return changed.slips(self.book, self._recorded(self.tidy(seed).tidy, seed, record))
+        if row.mistake:
+            return self.changes.play(row, path)
+        story = self.bench.story(row.seed, TURNS)
+        self.bench.write(story, story.acts, path, RECORDS[row.record], row.seed)
+        return Game(self.book, [path])
 
 
 class Second(Base):

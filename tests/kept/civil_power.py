@@ -18,7 +18,7 @@ from modgen_rules.civil_power.simulate import Simulation, role_of
 from modgen_rules.engine.simulation import set_ups
 from modgen_rules.engine.writing.human_noise import HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
+from modgen_rules.engine.writing.log_writer import seat_sides
 from modgen_rules.engine.writing.slips import TidyGame
 from tests.civil_reference.kinds import KINDS
 from tests.civil_reference.record import Bench
@@ -45,14 +45,13 @@ class Riots(Base):
         self.folder = folder
         self.module = (compiled or compile_game(self.book.game)).module
         self.files: dict[str, Path] = {}
-        self.tidy = lru_cache(4)(self._tidy)
-        self.slips = lru_cache(None)(self._slips)
+        self.changes = changed.ChangedGames(self.book, self._tidy, role_of)
 
     def kinds(self) -> Sequence[str]:
         return changed.kinds(CHANGES)
 
-    def _tidy(self, seed: int, turns: int) -> TidyGame:
-        start, riot, scenario = self._riot(seed, turns)
+    def _tidy(self, seed: int) -> TidyGame:
+        start, riot, scenario = self._riot(seed, MISTAKE_TURNS)
         return TidyGame(start, riot.play(scenario, start.copy(), self.module.metadata))
 
     def _riot(self, seed: int, turns: int) -> tuple[Table, Simulation, Scenario]:
@@ -73,27 +72,10 @@ class Riots(Base):
         return path
 
     def play(self, row: Row, path: Path) -> Game | None:
+        if row.mistake:
+            return self.changes.play(row, path)
         noise = RECORDS[row.record]
-        if not row.mistake:
-            return Game(self.book, [self.played(row.seed, LEGAL_TURNS, path, noise)])
-        tidy = self.tidy(row.seed, MISTAKE_TURNS)
-        found = changed.changed(self.book, tidy, row)
-        if found is None:
-            return None
-        writer, clauses, step = found
-        self._recorded(writer, row.seed, row.record).write(path)
-        step = step if row.record == "tidy" else 0  # it is that of the tidy record
-        slips = self.slips(row.seed, row.record)
-        return Game(self.book, [path], clauses, step=step, slips=slips)
-
-    def _recorded(self, tidy: LogWriter, seed: int, record: str) -> LogWriter:
-        """A riot as people record it."""
-        start, chance = self.tidy(seed, MISTAKE_TURNS).start.copy(), random.Random(seed)
-        return as_people(tidy, start, RECORDS[record], chance, role_of)[0]
-
-    def _slips(self, seed: int, record: str) -> set[str]:
-        tidy = self.tidy(seed, MISTAKE_TURNS).tidy
-        return changed.slips(self.book, self._recorded(tidy, seed, record))
+        return Game(self.book, [self.played(row.seed, LEGAL_TURNS, path, noise)])
 
 
 class Second(Base):
