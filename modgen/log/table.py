@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from modgen.vassal import commands as c
 from modgen.vassal import sequence
-from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, unnest
+from modgen.vassal.pieces import Deck, GamePiece, PieceError, Stack, nest, unnest
 from modgen.vassal.traits import DoesNotStack, Mat
 from modgen.vassal.wires import read_integer
 
@@ -467,9 +467,7 @@ def merged(current: str, new: str, old: str) -> str:
     kept = [mine if after == before else after for mine, after, before in zip(*levels, strict=True)]
     # Both states of a drag already contain the piece's origin, and so does the engine's own state.
     text: str = levels[1][-1] if place_of(levels[1][-1]) == place_of(kept[-1]) else kept[-1]
-    for level in reversed(kept[:-1]):
-        text = sequence.join((level, text), "\t")
-    return text
+    return nest(kept[:-1], text)
 
 
 def changed_levels(before: str, after: str) -> bool:

@@ -162,7 +162,7 @@ def test_each_planted_mistake_breaks_another_clause(trial: Trial, tidy: TidyGame
 
 @pytest.mark.long
 def test_acts_of_a_mistake_are_not_changed_again(trial: Trial, tidy: TidyGame) -> None:
-    planted = Planted(tidy.tidy, tidy.start, [(range(len(tidy.acts)), "all")])
+    planted = Planted(tidy.tidy, tidy.start, [(Change(0, len(tidy.acts), ()), "all")])
     planted.plant(trial.rulebook, 2, random.Random(1))
     assert [words for _, words in planted.mistakes] == ["all"]
 

@@ -97,18 +97,49 @@ class TidyGame:
         """
         if not self.acts:
             return None
-        n = chance.randrange(len(self.acts))
-        writer = self.begun()
-        done(writer, self.acts[:n])
-        one = self.acts[n]
-        change = _Ways(self, chance).change(n, one.act, writer.states)
-        if change is None or change.acts == tuple(
-            other.act for other in self.acts[change.first : change.end]
-        ):
-            return None
+        writer, changes = self.changed_at((chance.randrange(len(self.acts)),), chance)
+        return (writer, changes[0]) if changes else None
+
+    def changed_at(
+        self, numbers: Iterable[int], chance: random.Random
+    ) -> tuple[LogWriter, list[Change]]:
+        """The game with random changes of acts, whose numbers ascend, and the changes.
+
+        An act that cannot be changed, or that an earlier change takes in, stays as it is. Raises
+        LogWriterError or KeyError if what follows cannot be done as before.
+        """
+        writer, ways, changes, at = self.begun(), _Ways(self, chance), list[Change](), 0
+        for n in numbers:
+            if n < at:
+                continue
+            done(writer, self.acts[at:n])
+            at = n
+            change = ways.change(n, self.acts[n].act, writer.states)
+            if change is not None and change.acts != tuple(
+                one.act for one in self.acts[change.first : change.end]
+            ):
+                at = self._change(writer, at, change)
+                changes.append(change)
+        done(writer, self.acts[at:])
+        return writer, changes
+
+    def with_changes(self, changes: Iterable[Change]) -> LogWriter:
+        """The game with changes that do not overlap.
+
+        Raises LogWriterError or KeyError if what follows cannot be done as before.
+        """
+        writer, at = self.begun(), 0
+        for change in sorted(changes, key=lambda one: (one.first, one.end)):
+            at = self._change(writer, at, change)
+        done(writer, self.acts[at:])
+        return writer
+
+    def _change(self, writer: LogWriter, at: int, change: Change) -> int:
+        """Do the acts from `at` up to a change, and the change; the first act after it."""
+        done(writer, self.acts[at : change.first])
+        one = self.acts[change.first]
         done(writer, (replace(one, act=act) for act in change.acts))
-        done(writer, self.acts[change.end :])
-        return writer, change
+        return change.end
 
 
 def done(writer: LogWriter, acts: Iterable[PlannedAct]) -> None:
