@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -25,10 +25,10 @@ from modgen_rules.engine.writing.slips import Change, TidyGame
 from modgen_rules.engine.writing.slips_in_words import in_words
 from modgen_rules.engine.writing.written_table import LogWriterError
 
-MOST_FAILED, MOST_TRIED = 12, 40
+MOST_FAILED, MOST_TRIED = 20, 80
 """How many games with many changes are judged for one mistake, and how many in all."""
-APART = 40
-"""How many acts there are for each of the changes that are judged together."""
+APART = 4
+"""How many turns there are for each of the changes that are judged together."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Planted:
             if len(self.mistakes) == number or failed == MOST_FAILED:
                 return
             failed += 1
-            for change in _promising(rulebook, tidy, chance):
+            for change in _promising(rulebook, tidy, known, chance):
                 if len(self.mistakes) == number or self._overlaps(change):
                     continue
                 try:
@@ -94,19 +94,19 @@ def _acts(changes: Iterable[Change]) -> Iterator[range]:
         more += len(change.acts) - (change.end - change.first)
 
 
-def _promising(rulebook: Rulebook, tidy: TidyGame, chance: random.Random) -> list[Change]:
-    """Changes that seem to break one clause each, in any order.
+def _promising(
+    rulebook: Rulebook, tidy: TidyGame, known: Container[str], chance: random.Random
+) -> list[Change]:
+    """Changes that seem to break one clause each that is not known, in any order.
 
     Many are made in one game: what is found between a change and the next is of it, unless it is
     found in a later turn and may be of the change before.
     """
-    size = len(tidy.acts)
-    number = -(-size // APART)
+    size, number = len(tidy.acts), 1 + tidy.tidy.turn_number // APART
     ends = [size * n // number for n in range(number + 1)]
+    numbers = [chance.randrange(*both) for both in pairwise(ends) if both[0] < both[1]]
     try:
-        writer, changes = tidy.changed_at(
-            [chance.randrange(*both) for both in pairwise(ends)], chance
-        )
+        writer, changes = tidy.changed_at(numbers, chance)
     except (LogWriterError, KeyError):
         return []
     steps = [writer.step_of_act.get(acts.start, len(writer.steps)) for acts in _acts(changes)]
@@ -117,7 +117,9 @@ def _promising(rulebook: Rulebook, tidy: TidyGame, chance: random.Random) -> lis
     promising = [
         change
         for change, step, (before, now) in zip(changes, steps, pairwise(found), strict=True)
-        if len(now) == 1 and (not before or now[0].where.first <= step)
+        if len(now) == 1
+        and now[0].clause not in known
+        and (not before or now[0].where.first <= step)
     ]
     chance.shuffle(promising)
     return promising
