@@ -6,7 +6,7 @@ EVERY ?= 1
 # Tests start Python many times; without bytecode each compiles all sources anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-long test-slow test-engine test-browser lint bench release clean
+.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map removals slices smoke test test-long test-slow test-engine test-browser lint bench release clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -44,6 +44,10 @@ fuzz: $(VENV)/.installed
 # Which tests run which lines; it takes hours once, and later only what changed tests need.
 mutation-map: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.calls
+
+# Which parts of the rulebooks change no verdict: of 200 by chance, which takes minutes once mapped.
+removals: $(VENV)/.installed
+	$(BIN)/python -m tests.mutation.verdicts --sample 200 $(foreach p,engine people_power junta_coup tirad_pass amigos_insurrectos civil_power,--package $(p)) --only /reading/
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run

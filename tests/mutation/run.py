@@ -5,8 +5,8 @@ python -m tests.mutation.run --package engine --sample 200 --seed 1 --minutes 30
 Each mutant runs with only the tests that run the changed line (for a constant of a module, the
 functions that name it), some of every test module, until one fails. Which tests those are is
 measured once (`make mutation-map`). Outcomes are kept in output/mutation; a later run tries only
-mutants whose function or tests have changed, and new ones. `--removals` takes out branches,
-statements, conditions and limits instead: what survives is not needed, or not tested.
+mutants whose function or tests have changed, and new ones. `verdicts.py` is quicker: it judges the
+kept logs instead of running tests.
 mutmut and cosmic-ray were considered: the first does not change constants of modules, the second
 starts a fresh interpreter for every mutant and cannot choose tests by the code they run.
 """
@@ -43,16 +43,13 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", help="mutants whose title has this text")
     parser.add_argument("--survivors", action="store_true", help="try those that survived again")
     parser.add_argument("--list", action="store_true", help="try nothing; print what is known")
-    parser.add_argument(
-        "--removals", action="store_true", help="take out parts instead of changing them"
-    )
     parser.add_argument("--output", type=Path, default=ROOT / "output" / "mutation")
     return parser.parse_args(arguments)
 
 
 def sampled(package: str, wanted: argparse.Namespace) -> list[Target]:
     """The chosen mutants of a package, in an order that the seed and their titles decide."""
-    found = [one for one in targets(package, wanted.removals) if wanted.only in one.title]
+    found = [one for one in targets(package) if wanted.only in one.title]
     if wanted.part:
         judged, wish = judging(package), wanted.part == "judging"
         found = [one for one in found if (one.file in judged) == wish]

@@ -7,11 +7,12 @@ import ast
 import pytest
 
 from tests.mutation.mutants import places, with_mistake
+from tests.mutation.removals import Effect, effect
 
 SOURCE = '''\
 LATE = 8
 
-def judged(acts, late):
+def judged(acts, late) -> list[int]:
     """Docstring."""
     found = []
     for act in acts:
@@ -57,6 +58,26 @@ def test_the_source_stays_a_generator_and_compiles() -> None:
     for text in _parts().values():
         assert "yield" in text
         compile(text, "judged.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "expected"),
+    [
+        (3, "always answers []", Effect(9, 5, 5)),
+        (6, "the statement is taken out", Effect(5, 7, 7)),
+        (7, "the branch is taken out", Effect(2, 8, 8)),
+        (7, "the branch is always taken", Effect(3, 9, 9)),
+        (11, "filter 1 is taken out", Effect(1, 11, 11)),
+    ],
+)
+def test_what_goes_with_a_part_and_where_it_matters(
+    line: int, words: str, expected: Effect
+) -> None:
+    tree = ast.parse(SOURCE)
+    place = next(
+        one for one in places(tree, taken_out=True) if (one.line, one.words) == (line, words)
+    )
+    assert effect(list(ast.walk(tree))[place.number], place.change) == expected
 
 
 def test_docstrings_stay() -> None:

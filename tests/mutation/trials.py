@@ -11,15 +11,10 @@ from __future__ import annotations
 import ast
 import functools
 import gc
-import importlib.abc
-import importlib.util
 import os
 import pickle
-import resource
 import shutil
-import signal
 import sys
-import time
 from collections.abc import Sequence
 from multiprocessing import get_context
 from pathlib import Path
@@ -30,16 +25,18 @@ import pytest
 from _pytest.tmpdir import tmppath_result_key
 
 from tests.mutation.calls import QUIET
+from tests.mutation.forks import (
+    LEAST_SECONDS,
+    Loader,
+    bounded,
+    code_of,
+    functions_of_sources,
+    quiet,
+    rule_caches,
+    waited,
+)
 from tests.mutation.mutants import with_mistake
-from tests.mutation.packages import SOURCES, Target, file_of, is_rules, path_of, test_files
-
-LEAST_SECONDS = 10
-"""CPU seconds that the tests of a mutant always have; a mutant that uses more is noticed."""
-TIMES_SLOWER = 8
-LONGEST = 120
-"""Seconds on the clock after which a process of a mutant is ended; it counts as noticed."""
-MEMORY = 3 << 30
-"""Bytes that a process of a mutant may have beyond those of the warm one."""
+from tests.mutation.packages import Target, is_rules, path_of, test_files
 
 
 def mutated(target: Target) -> CodeType:
@@ -88,13 +85,8 @@ class _Server:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.session = session
         self.items = {item.nodeid: item for item in session.items}
-        self.functions = _functions()
-        self.caches = [
-            one
-            for one in gc.get_objects()
-            if isinstance(one, functools._lru_cache_wrapper)
-            and str(one.__module__).startswith("modgen")
-        ]
+        self.functions = functions_of_sources()
+        self.caches = rule_caches()
         self.kept = {
             id(one.func) for one in gc.get_objects() if isinstance(one, functools.cached_property)
         }
@@ -107,8 +99,8 @@ class _Server:
     def _outcome(self, target: Target, tests: list[str], seconds: float) -> str | None:
         path = path_of(target.file)
         whole = compile(path.read_text("utf-8"), str(path), "exec")
-        original = _code_of(whole, target.function)
-        changed = _code_of(mutated(target), target.function)
+        original = code_of(whole, target.function)
+        changed = code_of(mutated(target), target.function)
         aims = self.functions.get((target.file, target.function), [])
         if not original or not changed or not aims or original == changed:
             return None
@@ -180,8 +172,8 @@ class _Server:
         child = os.fork()
         if child == 0:
             os.close(reading)
-            _quiet()
-            _bounded(seconds)
+            quiet()
+            bounded(seconds)
             for one in self.caches:
                 one.cache_clear()
             for aim in aims:
@@ -193,7 +185,7 @@ class _Server:
                     os._exit(1)
             os._exit(0)
         os.close(writing)
-        done = _wait(child)
+        done = waited(child)
         numbers = os.read(reading, 2 * len(tests) + 2)
         os.close(reading)
         for made in set(self.folder.iterdir()) - kept:
@@ -201,53 +193,7 @@ class _Server:
         return "" if done == 0 else tests[int.from_bytes(numbers[-2:], "big")]
 
 
-def _functions() -> dict[tuple[str, str], list[FunctionType]]:
-    """The functions of the sources by file and name."""
-    found: dict[tuple[str, str], list[FunctionType]] = {}
-    folders = tuple(map(str, SOURCES))
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(folders):
-            name = file_of(Path(one.__code__.co_filename))
-            found.setdefault((name, one.__code__.co_qualname), []).append(one)
-    return found
-
-
-def _code_of(code: CodeType, name: str) -> CodeType | None:
-    """The code of a function or method inside the code of its module."""
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            if one.co_qualname == name:
-                return one
-            if name.startswith(one.co_qualname + ".") and (inner := _code_of(one, name)):
-                return inner
-    return None
-
-
 # --- a fresh process -----------------------------------------------------------------------------
-
-
-class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Gives one module the code with a mistake."""
-
-    def __init__(self, target: Target) -> None:
-        stem = target.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-        self.name = stem if stem.startswith("modgen.") else f"modgen_rules.{stem}"
-        self.path = str(path_of(target.file))
-        self.code = mutated(target)
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
-        if name != self.name:
-            return None
-        return importlib.util.spec_from_file_location(name, self.path, loader=self)
-
-    def create_module(self, spec: object) -> None:
-        return None
-
-    def exec_module(self, module: Any) -> None:
-        exec(self.code, module.__dict__)
-
-    def get_source(self, name: str) -> str:
-        return Path(self.path).read_text("utf-8")
 
 
 class First:
@@ -298,53 +244,20 @@ def fresh(target: Target, tests: Sequence[str], seconds: float) -> str:
         os.close(reading)
         code = 1
         try:
-            _quiet()
-            _bounded(seconds)
+            quiet()
+            bounded(seconds)
             first = First()
             try:
-                sys.meta_path.insert(0, Loader(target))
+                sys.meta_path.insert(0, Loader(target.file, mutated(target)))
                 code = int(pytest.main([*tests, *QUIET, "-x", "--tb=no"], [first]))
             finally:
                 os.write(writing, pickle.dumps(first.test[:1000]))
         finally:
             os._exit(code)
     os.close(writing)
-    done = _wait(child)
+    done = waited(child)
     answer = os.read(reading, 4096)
     os.close(reading)
     if done == 0:
         return ""
     return (pickle.loads(answer) if answer else "") or "it does not load or does not end"
-
-
-# --- processes -----------------------------------------------------------------------------------
-
-
-def _quiet() -> None:
-    os.setsid()
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
-
-
-def _bounded(seconds: float) -> None:
-    """Bound the CPU time and the memory of this process."""
-    most = int(LEAST_SECONDS + TIMES_SLOWER * seconds)
-    resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-    size = pages * resource.getpagesize() + MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
-
-
-def _wait(child: int) -> int:
-    """The status of a child; one that waits for ever is ended."""
-    end = time.monotonic() + LONGEST
-    pause = 0.002
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return status
-        time.sleep(pause)
-        pause = min(0.05, pause * 1.3)
-    os.killpg(child, signal.SIGKILL)
-    return os.waitpid(child, 0)[1]
