@@ -127,7 +127,7 @@ class Rulebook:
             one._replace(what=one.what + _numbers(one.what, one.expected, one.observed))
             for one in story.issues[found:]
         ]
-        if turn.events or part.issues:
+        if turn.acts or part.issues:
             tell(part, report, "")
 
     def _judge(self, turn: Phase, story: Story) -> None:
@@ -144,7 +144,7 @@ class Rulebook:
         if not story.over or turn.turn <= story.over:
             JUDGES[turn.kind](turn, story)
             if turn.kind in IDLE:
-                idle(turn, story, turn.events)
+                idle(turn, story, turn.acts)
             early_recovery(turn, story)
         if turn.closes:
             story.settle()

@@ -17,13 +17,13 @@ from modgen_rules.tirad_pass.law.combat import (
 )
 from modgen_rules.tirad_pass.law.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.law.position import Position, Unit
-from modgen_rules.tirad_pass.reading.record import Event, Phase, apply
+from modgen_rules.tirad_pass.reading.record import Act, Phase, apply
 from modgen_rules.tirad_pass.reading.story import Story, fallen, names
 
 
 def combat(phase: Phase, story: Story) -> None:
     """A Fire or an Assault phase."""
-    loose: list[Event] = []
+    loose: list[Act] = []
     done = list(_attacks(phase, story, loose))
     for attack in done:
         _judge(phase, story, attack)
@@ -33,51 +33,51 @@ def combat(phase: Phase, story: Story) -> None:
         story.deeds.append(f"{len(done)} × {phase.kind}")
 
 
-def _attacks(phase: Phase, story: Story, loose: list[Event]) -> Iterable[Attack]:
+def _attacks(phase: Phase, story: Story, loose: list[Act]) -> Iterable[Attack]:
     """The attacks of a phase; `loose` takes the changes before the first one."""
     position = phase.start.copy()
     attack: Attack | None = None
-    for event in phase.events:
-        if event.what == "attack":
+    for act in phase.acts:
+        if act.what == "attack":
             if attack is not None:
                 attack.after = position.copy()
                 yield attack
-            attack = _announced(phase, position, event)
-        elif event.what == "roll":
-            other = _another(phase, position, attack, event)
+            attack = _announced(phase, position, act)
+        elif act.what == "roll":
+            other = _another(phase, position, attack, act)
             if attack is not None and other is not None:
                 attack.after = position.copy()
                 yield attack
                 attack = other
-            _rolled(phase, story, attack, event)
+            _rolled(phase, story, attack, act)
         elif attack is not None and attack.die:
-            attack.events.append((event, position.copy()))
-            attack.last = event.step
+            attack.acts.append((act, position.copy()))
+            attack.last = act.step
         elif attack is None:
-            loose.append(event)
-        elif event.before and event.after and event.before.attacks != event.after.attacks:
+            loose.append(act)
+        elif act.before and act.after and act.before.attacks != act.after.attacks:
             # The badges may be put on after the marker, as long as it is before the die.
-            apply(position, event)
+            apply(position, act)
             attack = _again(phase, position, attack)
             continue
         else:
-            loose.append(event)
-        apply(position, event)
+            loose.append(act)
+        apply(position, act)
     if attack is not None:
         attack.after = position.copy()
         yield attack
 
 
-def _announced(phase: Phase, position: Position, event: Event) -> Attack:
+def _announced(phase: Phase, position: Position, act: Act) -> Attack:
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
     return Attack(
-        event.name or phase.kind,
-        event.place,
-        event.step,
+        act.name or phase.kind,
+        act.place,
+        act.step,
         position.copy(),
         attackers,
         position.copy(),
-        last=event.step,
+        last=act.step,
     )
 
 
@@ -95,49 +95,47 @@ def _again(phase: Phase, position: Position, attack: Attack) -> Attack:
     )
 
 
-def _another(
-    phase: Phase, position: Position, attack: Attack | None, event: Event
-) -> Attack | None:
+def _another(phase: Phase, position: Position, attack: Attack | None, act: Act) -> Attack | None:
     """A new attack of other units on the hex where the marker still lies; None for no such one."""
-    if attack is None or not attack.die or event.name != DIE[phase.side]:
+    if attack is None or not attack.die or act.name != DIE[phase.side]:
         return None
     new = _again(phase, position, attack)
-    new.step = event.step
+    new.step = act.step
     return new if new.attackers and set(new.attackers) != set(attack.attackers) else None
 
 
-def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> None:
-    span = event.step, event.step
-    if event.name == "general":
+def _rolled(phase: Phase, story: Story, attack: Attack | None, act: Act) -> None:
+    span = act.step, act.step
+    if act.name == "general":
         if attack is None:
-            late_fate(phase, story, event)
+            late_fate(phase, story, act)
             return
-        attack.fates.append((event.step, event.dice[0]))
-        attack.last = event.step
-    elif event.name in DIE.values():
-        if attack is None or event.name != DIE[phase.side]:
+        attack.fates.append((act.step, act.dice[0]))
+        attack.last = act.step
+    elif act.name in DIE.values():
+        if attack is None or act.name != DIE[phase.side]:
             gap = lapse(prices.IDLE_DICE)
             story.find("6.11", phase.side, "a die is rolled without an attack", *span, gap=gap)
         elif attack.die:
             told = (
-                f"another die is rolled for the attack on {attack.target}: {event.dice[0]}, after "
+                f"another die is rolled for the attack on {attack.target}: {act.dice[0]}, after "
                 f"the {attack.die}"
             )
             story.find("6.11", phase.side, told, *span)
             attack.again = True
         else:
-            attack.die, attack.last = event.dice[0], event.step
+            attack.die, attack.last = act.dice[0], act.step
 
 
-def late_fate(phase: Phase, story: Story, event: Event) -> None:
+def late_fate(phase: Phase, story: Story, act: Act) -> None:
     """A die for del Pilar that is rolled in a later phase of the player turn (9.8)."""
     if not story.owed:
         return
     owed = story.owed.pop(0)
-    killed = event.dice[0] >= (story.plan.dice["general"].hits or 0)
+    killed = act.dice[0] >= (story.plan.dice["general"].hits or 0)
     if killed != fallen(phase.end):
         told = "del Pilar is not killed" if killed else "del Pilar is killed"
-        story.find("9.8", owed.actor, f"{told} by a {event.dice[0]}", owed.first, event.step)
+        story.find("9.8", owed.actor, f"{told} by a {act.dice[0]}", owed.first, act.step)
 
 
 def _judge(phase: Phase, story: Story, attack: Attack) -> None:
@@ -224,21 +222,21 @@ def _assault_allowed(story: Story, attack: Attack, side: str) -> bool:
     return len(story.issues) == found
 
 
-def _loose(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+def _loose(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
     """Changes of units before the first attack of a phase, or before its die."""
-    idle(phase, story, events)
-    _moved_in_combat(phase, story, events)
+    idle(phase, story, acts)
+    _moved_in_combat(phase, story, acts)
 
 
-def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+def _moved_in_combat(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
     """2.2: units move in the Movement phase only.
 
     Where none of the side's units moved in it, the tracker may have been stepped too early.
     """
     start, plan = phase.start, story.plan
-    changed = {event.key: event for event in events if event.what == "change"}
-    for key, event in changed.items():
-        before, after = start.pieces.get(key), event.after
+    changed = {act.key: act for act in acts if act.what == "change"}
+    for key, act in changed.items():
+        before, after = start.pieces.get(key), act.after
         if before is None or after is None or not plan.is_unit(before.kind):
             continue
         if before.place == after.place or not {before.place, after.place} <= plan.heights.keys():
@@ -246,16 +244,16 @@ def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> Non
         kept = {start.side(one) for one in story.moved if one in start.pieces}
         told = f"{names(start, [key])} moves from {before.place} to {after.place} in this phase"
         gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
-        story.find("2.2", phase.side, told, event.step, event.step, gap=gap)
+        story.find("2.2", phase.side, told, act.step, act.step, gap=gap)
 
 
-def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+def idle(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
     """Steps lost and units pinned where no result says so (1.5, 8.8), by their last state."""
     seen: dict[str, tuple[int, Unit, int, Unit]] = {}
-    for event in events:
-        if event.before and event.after and story.plan.is_unit(event.before.kind):
-            step, before, _, _ = seen.get(event.key, (event.step, event.before, 0, event.before))
-            seen[event.key] = step, before, event.step, event.after
+    for act in acts:
+        if act.before and act.after and story.plan.is_unit(act.before.kind):
+            step, before, _, _ = seen.get(act.key, (act.step, act.before, 0, act.before))
+            seen[act.key] = step, before, act.step, act.after
     for step, before, last, after in seen.values():
         name = story.plan.game.piece_types[before.kind].name
         span = step, last

@@ -123,7 +123,7 @@ def _tired(phase: Phase, key: str, target: str, movers: list[str]) -> bool:
 
 def _span(phase: Phase, key: str) -> tuple[int, int]:
     """The steps in which a piece changed in a phase."""
-    steps = [event.step for event in phase.events if event.key == key]
+    steps = [act.step for act in phase.acts if act.key == key]
     return (steps[0], steps[-1]) if steps else (phase.first, phase.last)
 
 

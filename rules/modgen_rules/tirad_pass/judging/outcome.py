@@ -10,7 +10,7 @@ from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.tirad_pass.law.combat import Result
 from modgen_rules.tirad_pass.law.plan import FILIPINO, GENERAL, OTHER, Plan
 from modgen_rules.tirad_pass.law.position import Position
-from modgen_rules.tirad_pass.reading.record import Event, Phase
+from modgen_rules.tirad_pass.reading.record import Act, Phase
 from modgen_rules.tirad_pass.reading.story import Story, counted, fallen, names
 
 
@@ -27,7 +27,7 @@ class Attack:
     die: int = 0
     fates: list[tuple[int, int]] = field(default_factory=list)
     """Rolls for the general: step and die."""
-    events: list[tuple[Event, Position]] = field(default_factory=list)
+    acts: list[tuple[Act, Position]] = field(default_factory=list)
     """What happened after the die, each with the position before it."""
     last: int = 0
     again: bool = False
@@ -107,11 +107,11 @@ class Outcome:
             return False
         side = self.before.side(key)
         foes = self.hexes if side != self.side else set()
-        for event, position in reversed(self.attack.events):
+        for act, position in reversed(self.attack.acts):
             if (
-                event.key == key
-                and event.before
-                and event.before.place == (self.before.pieces[key].place)
+                act.key == key
+                and act.before
+                and act.before.place == (self.before.pieces[key].place)
             ):
                 return not position.refuges(key, foes)
         return False
@@ -125,11 +125,11 @@ class Outcome:
             start, end = self.before.pieces[key].place, self.after.pieces[key].place
             moves = [
                 position
-                for event, position in self.attack.events
-                if event.key == key
-                and event.before
-                and event.after
-                and event.before.place != event.after.place
+                for act, position in self.attack.acts
+                if act.key == key
+                and act.before
+                and act.after
+                and act.before.place != act.after.place
             ]
             if start == end:
                 trapped = not self.after.refuges(key, foes)

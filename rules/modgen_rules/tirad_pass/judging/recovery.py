@@ -50,7 +50,7 @@ def early_recovery(phase: Phase, story: Story) -> None:
             if len(keys) == len(rallied) <= story.plan.number("rallied_units"):
                 continue
             clause = "9.10" if rallied else clause
-        steps = [event.step for event in phase.events if event.key in keys]
+        steps = [act.step for act in phase.acts if act.key in keys]
         told = f"Pinned is taken off {names(start, keys)} in the {phase.kind.capitalize()} phase"
         story.find(clause, side, told, steps[0], steps[-1])
 
@@ -71,7 +71,7 @@ def _wavering(phase: Phase, story: Story) -> None:
     thrown = rolls(phase, "wavering")
     steady = {start.place_of(kind) for kind in STEADY}
     squads = [key for key in start.units(FILIPINO) if start.pieces[key].place not in steady]
-    dice = [die for event in thrown for die in event.dice]
+    dice = [die for act in thrown for die in act.dice]
     fled = _wavered(phase)
     if not story.dead:
         if dice:
@@ -96,8 +96,8 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
     """Where squads that waver go (8.3, 8.4); a piece that is dropped twice goes where it ends."""
     start, end = phase.start, phase.end
     position = start.copy()
-    for event in phase.events:
-        key, after = event.key, event.after
+    for act in phase.acts:
+        key, after = act.key, act.after
         last = key in fled and after is not None and after.place == end.pieces[key].place
         if last and position.pieces[key].place != end.pieces[key].place and end.steps(key):
             position.pieces[key] = position.pieces[key]._replace(place=start.pieces[key].place)
@@ -114,4 +114,4 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
                     phase.last,
                     expected=" or ".join(sorted(allowed)) or "no hex",
                 )
-        apply(position, event)
+        apply(position, act)

@@ -22,7 +22,7 @@ from modgen_rules.tirad_pass.law.plan import (
     SOUGHT,
     US,
 )
-from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Event, Phase, apply
+from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Act, Phase, apply
 from modgen_rules.tirad_pass.reading.story import (
     Story,
     chit,
@@ -66,9 +66,9 @@ def _moved(phase: Phase, story: Story) -> None:
             story.find("2.2" if own else "2.1", phase.side, told, *span, gap=gap)
 
 
-def rolls(phase: Phase, die: str) -> list[Event]:
+def rolls(phase: Phase, die: str) -> list[Act]:
     """The rolls of a die in a phase."""
-    return [event for event in phase.events if event.what == "roll" and event.name == die]
+    return [act for act in phase.acts if act.what == "roll" and act.name == die]
 
 
 def _search(phase: Phase, story: Story) -> None:
@@ -76,17 +76,17 @@ def _search(phase: Phase, story: Story) -> None:
     hits = story.plan.dice["guide"].hits or 0
     came = phase.start.place_of(GUIDE) == SOUGHT != phase.end.place_of(GUIDE)
     thrown = rolls(phase, "guide")
-    for event in thrown:
-        span = event.step, event.step
+    for act in thrown:
+        span = act.step, act.step
         if phase.turn < story.plan.number("guide_from_turn"):
             story.find("9.2", US, f"a die is rolled for a guide in turn {phase.turn}", *span)
         elif story.found or story.searched == phase.turn:
             story.find("9.2", US, _again(story, phase), *span)
         story.searched = phase.turn
-        story.found = story.found or event.dice[0] >= hits
+        story.found = story.found or act.dice[0] >= hits
     span = phase.first, phase.last
     if came and not story.found:
-        seen = ", ".join(str(event.dice[0]) for event in thrown)
+        seen = ", ".join(str(act.dice[0]) for act in thrown)
         story.find(
             "9.2",
             US,
@@ -156,8 +156,8 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
 
 def _march(phase: Phase, story: Story) -> None:
     """9.4: a die says when the column arrives; its marker shows the turn."""
-    for event in rolls(phase, "march"):
-        span = event.step, phase.last
+    for act in rolls(phase, "march"):
+        span = act.step, phase.last
         if not story.departed or story.marched:
             told = "the die for the march is rolled again"
             if not story.marched:
@@ -165,7 +165,7 @@ def _march(phase: Phase, story: Story) -> None:
             story.find("9.4", US, told, *span)
             continue
         story.marched = True
-        story.due = story.departed + story.plan.march_turns[event.dice[0]]
+        story.due = story.departed + story.plan.march_turns[act.dice[0]]
         shown = phase.end.place_of(ARRIVES)
         number = shown.partition(":")[2]
         late = story.due > story.plan.last_turn and not number
@@ -207,11 +207,11 @@ def _arrival(phase: Phase, story: Story) -> None:
     thrown = rolls(phase, "alarm")
     span = phase.first, phase.last
     if not came:
-        for event in thrown:
+        for act in thrown:
             what = "dice are rolled for the alarm, but no section arrives"
-            story.find("9.7", US, what, event.step, event.step)
+            story.find("9.7", US, what, act.step, act.step)
         met = (GUARD, COLUMN)
-        outside = [one for one in phase.events if not one.before or one.before.place not in met]
+        outside = [one for one in phase.acts if not one.before or one.before.place not in met]
         idle(phase, story, outside)
         return
     plan, end = story.plan, phase.end
@@ -241,7 +241,7 @@ def _arrival(phase: Phase, story: Story) -> None:
         _alarm(phase, story, path, thrown)
 
 
-def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> None:
+def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Act]) -> None:
     """9.7: a die for each squad near the first exit."""
     plan, start, end = story.plan, phase.start, phase.end
     span = phase.first, phase.last
@@ -250,11 +250,11 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
         key for key in start.units(FILIPINO) if plan.distance(start.pieces[key].place, first) <= far
     ]
     if story.alarmed:
-        for event in thrown:
-            story.find("9.7", US, "dice are rolled for a second alarm", event.step, event.step)
+        for act in thrown:
+            story.find("9.7", US, "dice are rolled for a second alarm", act.step, act.step)
         return
     story.alarmed = True
-    dice = [die for event in thrown for die in event.dice]
+    dice = [die for act in thrown for die in act.dice]
     if len(dice) != len(near):
         what = f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}"
         story.find("9.7", US, what, *span, observed=len(dice), expected=len(near))
@@ -290,10 +290,10 @@ def _guard_fight(phase: Phase, story: Story) -> None:
         story.find("11.4", US, "the column assaults the guard a second time in this turn", *span)
     if not thrown:
         return
-    for event in phase.events:
-        if event is thrown[0]:
+    for act in phase.acts:
+        if act is thrown[0]:
             break
-        apply(position, event)
+        apply(position, act)
     sections = [
         key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
     ]
@@ -339,7 +339,7 @@ def end_of_turn(phase: Phase, story: Story) -> None:
         number = end.place_of(marker).partition(":")[2]
         lost = end.lost(side)
         if phase.complete and number.isdecimal() and int(number) != lost:
-            changed = any(event.key == end.find(marker) for event in phase.events)
+            changed = any(act.key == end.find(marker) for act in phase.acts)
             story.find(
                 "10.7",
                 side,
@@ -365,9 +365,9 @@ def end_of_turn(phase: Phase, story: Story) -> None:
 def always(phase: Phase, story: Story) -> None:
     """What is judged in every phase: play after the end, a guard that comes onto the map."""
     acted = [
-        event
-        for event in phase.events
-        if event.what != "change" or (event.after and story.plan.is_unit(event.after.kind))
+        act
+        for act in phase.acts
+        if act.what != "change" or (act.after and story.plan.is_unit(act.after.kind))
     ]
     if story.over and acted:
         span = acted[0].step, acted[-1].step
@@ -380,9 +380,9 @@ def always(phase: Phase, story: Story) -> None:
             story.find(
                 "11.5", FILIPINO, f"{names(start, [key])} leaves its path", phase.first, phase.last
             )
-    late = [event for event in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
-    for event in late:
-        late_fate(phase, story, event)
+    late = [act for act in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
+    for act in late:
+        late_fate(phase, story, act)
     if fallen(end) and not fallen(start) and phase.kind not in COMBAT and not late:
         told = "del Pilar is killed without an attack"
         story.find("9.8", FILIPINO, told, phase.first, phase.last)

@@ -27,7 +27,7 @@ DUE = {"orders": ("guide", "march", "alarm", "guard"), "recovery": ("wavering",)
 NO_UNIT = Unit("", "", "")
 
 
-class Event(NamedTuple):
+class Act(NamedTuple):
     """One thing that a step did.
 
     `change`: a piece became `after`, from `before`; None where it was or is not in the game.
@@ -55,7 +55,7 @@ class Phase:
     first: int
     start: Position
     last: int = 0
-    events: list[Event] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
     complete: bool = False
     closes: bool = False
     """Whether it is the last phase of its player turn in the log."""
@@ -69,19 +69,19 @@ class Phase:
     def end(self) -> Position:
         """The position after the phase."""
         position = self.start.copy()
-        for event in self.events:
-            apply(position, event)
+        for act in self.acts:
+            apply(position, act)
         return position
 
 
-def apply(position: Position, event: Event) -> None:
-    """Change a position as an event does."""
-    if event.what != "change":
+def apply(position: Position, act: Act) -> None:
+    """Change a position as an act does."""
+    if act.what != "change":
         return
-    if event.after is None:
-        position.pieces.pop(event.key, None)
+    if act.after is None:
+        position.pieces.pop(act.key, None)
     else:
-        position.pieces[event.key] = event.after
+        position.pieces[act.key] = act.after
 
 
 def phases(log: OpenLog, plan: Plan) -> Iterator[Phase]:
@@ -111,12 +111,12 @@ class _Reader:
         before: Phase | None = None
         for moment, step in read_steps(self.log.tracker, self.log.announcements):
             now, turns = self._shown(moment, step)
-            events = list(self._events(moment, step))
+            acts = list(self._acts(moment, step))
             if now and now != phase.id:
                 turn = self._turn_of(phase, now, turns)
                 back = (turn, self.order.index(now)) < (phase.turn, self.order.index(phase.id))
                 if back and before is not None and before.id == now and not _acted(phase):
-                    before.events += phase.events
+                    before.acts += phase.acts
                     before.complete = False
                     phase, before = before, None
                 else:
@@ -126,9 +126,9 @@ class _Reader:
                     before = phase
                     phase = self._begun(before, now, turn, step.number)
             phase.last = step.number
-            for event in events:
-                phase.events.append(_named(phase, event))
-                apply(self.position, event)
+            for act in acts:
+                phase.acts.append(_named(phase, act))
+                apply(self.position, act)
         if before is not None:
             yield before
         yield phase
@@ -150,10 +150,10 @@ class _Reader:
         before they step the tracker.
         """
         phase = self._phase(now, turn, step)
-        while before.events and _belongs(before.events[-1], before, phase):
-            phase.events.insert(0, before.events.pop())
-            phase.first = phase.events[0].step
-        phase.start = before.end if phase.events else phase.start
+        while before.acts and _belongs(before.acts[-1], before, phase):
+            phase.acts.insert(0, before.acts.pop())
+            phase.first = phase.acts[0].step
+        phase.start = before.end if phase.acts else phase.start
         return phase
 
     def _turn_of(self, phase: Phase, now: str, turns: int | None) -> int:
@@ -175,7 +175,7 @@ class _Reader:
                     return self.log.tracker.places.phase(tracker, after), turns
         return "", None
 
-    def _events(self, moment: Moment, step: GameStep) -> Iterator[Event]:
+    def _acts(self, moment: Moment, step: GameStep) -> Iterator[Act]:
         """What a step did, without what was undone; dice that were undone count."""
         number, side = step.number, step.side
         if not step.undone:
@@ -190,15 +190,15 @@ class _Reader:
         for announced in step.said:
             for place in sorted(announced.spaces.get("attack_at", ())):
                 kind = announced.choices.get("kind") or ""
-                yield Event(number, "attack", name=kind, place=place, side=side)
+                yield Act(number, "attack", name=kind, place=place, side=side)
         for roll in (*step.rolls, *step.typed):
             die = self.buttons.button(roll)
             if die is not None:
-                yield Event(number, "roll", name=die, dice=tuple(roll.results), side=side)
+                yield Act(number, "roll", name=die, dice=tuple(roll.results), side=side)
 
     def _change(
         self, step: int, key: str, known: dict[str, PieceState | None], there: bool
-    ) -> Iterator[Event]:
+    ) -> Iterator[Act]:
         before = self.position.pieces.get(key)
         if key in known:
             state = known[key]
@@ -210,34 +210,34 @@ class _Reader:
         if state is not None:
             after = _unit(state, self.log.timeline.table.pieces[key].game_piece)
         if before != after:
-            yield Event(step, "change", key, before, after)
+            yield Act(step, "change", key, before, after)
 
 
-def _named(phase: Phase, event: Event) -> Event:
-    """An event; a die without the name of a button gets that of the one that is due."""
-    if event.what != "roll" or event.name:
-        return event
+def _named(phase: Phase, act: Act) -> Act:
+    """An act; a die without the name of a button gets that of the one that is due."""
+    if act.what != "roll" or act.name:
+        return act
     name = "wavering"
     if phase.kind in MARKERS:
         name = _attack_die(phase)
     elif phase.kind == "orders":
         name = _orders_die(phase)
-    return event._replace(name=name)
+    return act._replace(name=name)
 
 
 def _attack_die(phase: Phase) -> str:
     """The die of an attack, or after it the one for del Pilar, if he is where it goes."""
     own = DIE[phase.side]
-    since = [event for event in phase.events if event.what != "change"]
+    since = [act for act in phase.acts if act.what != "change"]
     rolled = bool(since) and (since[-1].what, since[-1].name) == ("roll", own)
-    attack = next((event for event in reversed(since) if event.what == "attack"), None)
+    attack = next((act for act in reversed(since) if act.what == "attack"), None)
     his = attack is None or attack.place == phase.start.place_of(GENERAL)
     return "general" if his and (rolled or attack is None) else own
 
 
 def _orders_die(phase: Phase) -> str:
     """The die for the column as it leaves or arrives, or assaults the guard; else for the guide."""
-    pairs = [(event.before, event.after) for event in phase.events if event.what == "change"]
+    pairs = [(act.before, act.after) for act in phase.acts if act.what == "change"]
     moved = [(one.place, other.place) for one, other in pairs if one and other]
     if any(source != COLUMN and target == COLUMN for source, target in moved):
         return "march"
@@ -253,24 +253,24 @@ def _turn_number(state: str | None) -> int | None:
     return shown.turn if shown else None
 
 
-def _belongs(event: Event, before: Phase, phase: Phase) -> bool:
-    """Whether the last event of a phase belongs to the one that follows it."""
-    if event.what == "roll":
-        return event.name in DUE.get(phase.kind, ()) and before.kind != phase.kind
+def _belongs(act: Act, before: Phase, phase: Phase) -> bool:
+    """Whether the last act of a phase belongs to the one that follows it."""
+    if act.what == "roll":
+        return act.name in DUE.get(phase.kind, ()) and before.kind != phase.kind
     if phase.kind == "recovery":
-        return _recovers(event, before)
+        return _recovers(act, before)
     if phase.kind != "movement" or before.kind not in ("orders", "recovery") or before.turn == 1:
         return False
-    old, new = event.before, event.after
+    old, new = act.before, act.after
     if old is None or new is None or before.start.plan.sides.get(old.kind) != phase.side:
         return False
     cells = before.start.plan.game.cells
     return old.place in cells and new.place in cells and old.place != new.place
 
 
-def _recovers(event: Event, phase: Phase) -> bool:
+def _recovers(act: Act, phase: Phase) -> bool:
     """Whether Pinned is taken off a unit of the side that acts in a phase, and nothing else."""
-    before, after = event.before, event.after
+    before, after = act.before, act.after
     if before is None or after is None or not before.pinned or after.pinned:
         return False
     own = phase.start.plan.sides.get(before.kind) == phase.side
@@ -280,8 +280,8 @@ def _recovers(event: Event, phase: Phase) -> bool:
 def _acted(phase: Phase) -> bool:
     """Whether anything but the Turn marker changed in a phase, or dice were rolled."""
     return any(
-        event.what != "change" or (event.before or event.after or NO_UNIT).kind != TURN
-        for event in phase.events
+        act.what != "change" or (act.before or act.after or NO_UNIT).kind != TURN
+        for act in phase.acts
     )
 
 
