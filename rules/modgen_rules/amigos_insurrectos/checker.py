@@ -29,7 +29,6 @@ from modgen_rules.amigos_insurrectos.judging import (
     unfought,
     upkeep,
     will,
-    will_part,
 )
 from modgen_rules.amigos_insurrectos.judging.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.judging.operations import operations
@@ -189,7 +188,6 @@ class Rulebook(TabledRulebook):
             change_of_war.judge(turn, war)
             change_of_war.hands(turn, war)
         will.judge(turn, war)
-        will_part.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)
         war.told += war.issues

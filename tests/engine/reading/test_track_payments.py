@@ -3,69 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen_rules.engine.reading.track_payments import MarkerMove, mispaid
-from modgen_rules.engine.reading.verdicts import verdict
+from modgen_rules.engine.reading.track_payments import MarkerMove, Payments
+from modgen_rules.engine.reading.verdicts import SURE
 
 END = 8
+Due = tuple[int, int]
+"""An act, and the points that are due after it."""
 
 
-class Points(NamedTuple):
-    """Points in the order in which they are recorded; what passes an end is lost."""
-
-    act: int
-    points: tuple[int, ...]
-
-    def lead(self, value: int) -> set[int]:
-        for one in self.points:
-            value = max(-END, min(END, value + one))
-        return {value}
+def lead(dues: Sequence[Due], span: range, value: int) -> set[int]:
+    """Points are recorded in order; what passes an end is lost."""
+    for n in span:
+        value = max(-END, min(END, value + dues[n][1]))
+    return {value}
 
 
-def moved(start: int, steps: Sequence[tuple[int, int]]) -> list[MarkerMove]:
+def payments(start: int, steps: Sequence[tuple[int, int]], dues: Sequence[Due]) -> Payments:
     """Moves of the marker: each act, and where the marker goes."""
-    found, now = [], start
+    moves, now = [], start
     for act, target in steps:
-        found.append(MarkerMove(act, now, target))
+        moves.append(MarkerMove(act, now, target))
         now = target
-    return found
+    acts = [act for act, _ in dues]
+    return Payments(start, moves, acts, lambda span, value: lead(dues, span, value))
 
 
-DUES = [Points(20, (1,)), Points(50, (2, -4)), Points(60, (-2,))]
+DUES = [(20, 1), (50, 2), (50, -4), (60, -2)]
 
 
 @pytest.mark.parametrize(
     ("steps", "wrong"),
     [
-        ([(18, -6), (48, -4), (49, -8)], None),
-        ([(18, -6), (61, -8)], None),  # one move pays the last two
-        ([(30, -6), (49, -8)], None),  # late
-        ([(18, -7), (19, -6), (49, -8)], None),  # put right at once
-        ([(18, -6), (19, -8), (48, -6), (49, -8)], 0),
-        ([(48, -5), (49, -8)], 0),  # nothing was recorded
-        ([(18, -6), (48, -4), (49, -6), (61, -8)], 1),
-        ([(18, -6), (48, -4), (49, -8), (61, -7)], 2),
+        ([(18, -6), (48, -4), (49, -8)], []),
+        ([(18, -6), (61, -8)], []),  # one move pays the last three
+        ([(30, -6), (49, -8)], []),  # late
+        ([(18, -7), (19, -6), (49, -8)], []),  # put right at once
+        ([(48, -5), (49, -8)], [range(1)]),  # nothing was recorded
+        ([(18, -6), (48, -4), (49, -8), (61, -7)], [range(3, 4)]),
+        ([(18, 3), (48, 7), (49, -8)], [range(1), range(1, 3)]),
     ],
 )
-def test_which_payment_is_wrong(steps: list[tuple[int, int]], wrong: int | None) -> None:
-    found = mispaid(-7, moved(-7, steps), DUES, 25)
-    assert (found.due if found else None) == wrong
+def test_which_payments_are_wrong(steps: list[tuple[int, int]], wrong: list[range]) -> None:
+    found, _ = payments(-7, steps, DUES).matched()
+    assert [one.dues for one in found[0].wrong] == wrong
+
+
+def test_a_move_that_pays_nothing() -> None:
+    [found], _ = payments(0, [(18, 1), (40, 4)], DUES[:1]).matched()
+    assert [(one.dues, one.act) for one in found.wrong] == [(range(1, 1), 40)]
 
 
 def test_a_wrong_payment_is_not_certain_where_a_split_one_is_right() -> None:
-    found = mispaid(-7, moved(-7, [(18, -6), (48, -4), (49, -6), (61, -8)]), DUES, 25)
-    assert found is not None
-    assert verdict(found.gap) == "suspect"
-    assert (found.source, found.target) == (-6, -6)
+    [found], gap = payments(-7, [(18, -6), (48, -4), (49, -6), (61, -8)], DUES).matched()
+    assert not found.wrong or gap < SURE
 
 
-def test_two_wrong_payments_are_left_to_other_judges() -> None:
-    assert mispaid(0, moved(0, [(18, 3), (48, 7)]), DUES, 25) is None
+@pytest.mark.parametrize(("begun", "ended", "wrong"), [(True, True, 2), (False, True, 1)])
+def test_what_was_due_before_a_log_or_is_paid_after_it(
+    begun: bool, ended: bool, wrong: int
+) -> None:
+    account = payments(0, [(5, -2), (18, -1)], DUES[:2])
+    account.begun, account.ended = begun, ended
+    assert len(account.matched()[0][0].wrong) == wrong
+    account.ended = False
+    assert len(account.matched()[0][0].wrong) == wrong - 1
 
 
 @given(
@@ -73,11 +79,12 @@ def test_two_wrong_payments_are_left_to_other_judges() -> None:
     st.lists(st.lists(st.integers(-5, 5).filter(bool), min_size=1, max_size=3), max_size=4),
 )
 def test_payments_in_order_are_never_wrong(start: int, points: list[list[int]]) -> None:
-    dues = [Points(10 * n, tuple(one)) for n, one in enumerate(points, 1)]
+    dues = [(10 * n, one) for n, group in enumerate(points, 1) for one in group]
     steps, now = [], start
-    for due in dues:
-        for n, one in enumerate(due.points):
-            [now] = Points(0, (one,)).lead(now)
-            steps.append((due.act - 5 + n, now))
-    moves = [one for one in moved(start, steps) if one.source != one.target]
-    assert mispaid(start, moves, dues, 25) is None
+    for n, (act, _) in enumerate(dues):
+        [after] = lead(dues, range(n, n + 1), now)
+        if after != now:
+            steps.append((act, after))
+        now = after
+    found, _ = payments(start, steps, dues).matched()
+    assert not found[0].wrong

@@ -226,11 +226,11 @@ class BattleEnd(BattleRetreats):
         for side in order:
             victim = OTHER[side]
             points = max(0, self.fight.lost[victim]) * self.country.numbers.step_points[victim]
-            if victim == FILIPINO and lost.get("fagen", 0) > 0:
-                war.earn(last, 1, "PH.G1", "David Fagen, who was lost")
             word = "US" if victim == US else "Filipino"
             what = f"{wording.steps(max(0, self.fight.lost[victim]), word)} lost in {self.name}"
             war.earn(last, SIGN[side] * points, "10.9.a", what)
+            if victim == FILIPINO and lost.get("fagen", 0) > 0:
+                war.earn(last, 1, "PH.G1", "David Fagen, who was lost")
         if self.fought():
             war.battles[self.battle.area] = self.battle.attacker
             war.fought.setdefault(self.battle.area, self.battle.first)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.judging import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
@@ -122,7 +121,6 @@ class CombatPhase(Searches):
         self.war.note(*map(end.kept, fight.issues))
         end.judge()
         Casualties(end).judge()
-        self.order(part, end)
         self.counted(events, fight)
         self.chosen(events, fight)
         self.small(events, fight)
@@ -220,47 +218,6 @@ class CombatPhase(Searches):
         return Range(0, NEVER - 1 if any(one.has("silences") for one in maybe) else 0)
 
     # --- around the battles --------------------------------------------------------------------
-
-    def order(self, part: Part, end: BattleEnd) -> None:
-        """10.9.b: the attacker records his Political Will first; hands that are late may not."""
-        lost = end.fight.lost
-        areas = self.country.areas
-        fell = any(one.what == "leader" and one.target not in areas for one in part.events)
-        if fell or not (lost[US] and lost[FILIPINO]):
-            return
-        attack = 1 if self.phase.side == US else -1
-        dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
-        acts = self.record.acts
-        last = end.fight.volleys[-1].last if end.fight.volleys else end.last
-        moves = [
-            (n, int(acts[n].source), int(acts[n].target))
-            for n in range(last + 1, end.last)
-            if acts[n].what == "level"
-            and acts[n].kind == "political_will_marker"
-            and _number(acts[n].source)
-            and _number(acts[n].target)
-        ]
-
-        track = self.country.game.tracks["political_will"]
-
-        top = track.last if attack > 0 else track.first
-
-        def paid(move: tuple[int, int, int], points: int) -> bool:
-            return move[2] == min(max(move[1] + points, track.first), track.last)
-
-        pairs = [*pairwise(moves)]
-        if any(paid(one, dues[attack]) and paid(two, dues[-attack]) for one, two in pairs):
-            return
-        for first, second in pairs:
-            if paid(first, dues[attack]) or first[1] == top:
-                return  # what the attacker earns beyond the end of the track is lost
-            if paid(first, dues[-attack]) and paid(second, dues[attack]):
-                what = (
-                    f"the defender recorded his Political Will first after the battle in {end.name}"
-                )
-                gap = unless(self.war.kept, prices.MOVED)
-                self.war.find("10.9.b", self.phase.side, what, first[0], gap=gap)
-                return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:
         """10.4: chits are chosen before the first die, except those with another moment."""

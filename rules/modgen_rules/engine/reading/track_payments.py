@@ -1,30 +1,20 @@
-"""Payments on a track whose ends swallow points: which of them was recorded wrongly.
+"""Payments on a track: which moves of its marker pay what was due, and which of them are wrong.
 
-Where points beyond an end are lost, the last position of a marker does not tell whether each
-payment was right. Its moves are therefore matched with what was due, in order.
+Where points beyond an end of the track are lost, the last position of a marker does not tell
+whether each payment was right. Its moves are therefore matched with what was due, in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN
 
-
-class Due(Protocol):
-    """What a marker owes at a moment, for example all points of a battle."""
-
-    @property
-    def act(self) -> int:
-        """The act after which it is due."""
-        ...
-
-    def lead(self, value: int) -> Collection[int]:
-        """The numbers to which the marker may go from a number."""
-        ...
+Lead = Callable[[range, int], Collection[int]]
+"""The numbers to which dues (a range of them) may move the marker from a number."""
 
 
 class MarkerMove(NamedTuple):
@@ -35,92 +25,115 @@ class MarkerMove(NamedTuple):
     target: int
 
 
-class Mispaid(NamedTuple):
-    """A payment that is wrong: which due it was for, and where the marker was before and after."""
+class Wrong(NamedTuple):
+    """A wrong payment: the dues that it was for, and where the marker was before and after it.
 
-    due: int
+    Without dues it is a move that pays nothing; one that does not move was forgotten.
+    """
+
+    dues: range
     source: int
     target: int
     act: int
     """The last act of the payment, or the one after which nothing was paid."""
-    gap: float = CERTAIN
-    """By how much less it costs than payments that are all right, in whatever order, in nats."""
 
 
-@dataclass(frozen=True)
-class _Matched:
+class Matched(NamedTuple):
+    """A way to match moves with dues, and what is wrong in it."""
+
     cost: float
-    wrong: tuple[Mispaid, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
 
 
-def mispaid(
-    start: int, moves: Sequence[MarkerMove], dues: Sequence[Due], soon: int
-) -> Mispaid | None:
-    """The only payment that is wrong, or None if all may be right or several may be the wrong one.
+@dataclass
+class Payments:
+    """What a marker owes, and how it moved.
 
-    Several moves may make one payment and one move several payments, in the order of the dues. A
-    payment that comes more than `soon` acts after it was due is late.
+    Several moves may make one payment and one move several payments, in the order of the dues.
     """
-    values = [start, *(one.target for one in moves)]
-    best: dict[tuple[int, int], list[_Matched]] = {(0, 0): [_Matched(0.0)]}
-    for paid in range(len(dues)):
-        for used in range(len(moves) + 1):
-            known = best.get((used, paid), [])
-            clean = [one for one in known if not one.wrong]
-            for before in dict.fromkeys((*_cheapest(known), *_cheapest(clean))):
-                for state, after in _onward(before, used, paid, values, moves, dues, soon):
-                    best.setdefault(state, []).append(after)
-    whole = best.get((len(moves), len(dues)), [])
-    found = [one.wrong for one in _cheapest(whole)]
-    culprits = {tuple(one.due for one in wrong) for wrong in found}
-    if len(culprits) != 1 or len(found[0]) != 1:
-        return None
-    cost = min(one.cost for one in whole)
-    gap = min((one.cost - cost for one in whole if not one.wrong), default=CERTAIN)
-    return found[0][0]._replace(gap=gap)
+
+    start: int
+    moves: Sequence[MarkerMove]
+    dues: Sequence[int]
+    """The acts after which something is due, in order."""
+    lead: Lead
+    begun: bool = True
+    """Whether all dues are known: else the first moves may pay what was due before."""
+    ended: bool = True
+    """Whether all moves are known: else the last dues may be paid later."""
+
+    def matched(self) -> tuple[list[Matched], float]:
+        """The cheapest ways to match all moves with all dues, and what a way costs besides in
+        which nothing is wrong."""
+        best: dict[tuple[int, int], list[Matched]] = {(0, 0): [Matched(0.0)]}
+        for paid in range(len(self.dues) + 1):
+            for used in range(len(self.moves) + 1):
+                known = best.get((used, paid), [])
+                clean = [one for one in known if not one.wrong]
+                for before in dict.fromkeys((*_cheapest(known), *_cheapest(clean))):
+                    for state, cost, wrong in self._onward(used, paid):
+                        after = Matched(before.cost + cost, (*before.wrong, *wrong))
+                        best.setdefault(state, []).append(after)
+        whole = [
+            one
+            for (used, paid), readings in best.items()
+            if used == len(self.moves) and (paid == len(self.dues) or not self.ended)
+            for one in readings
+        ]
+        found = _cheapest(whole)
+        clean = [one.cost for one in whole if not one.wrong]
+        return found, min(clean, default=CERTAIN) - found[0].cost
+
+    def _onward(
+        self, used: int, paid: int
+    ) -> Iterator[tuple[tuple[int, int], float, tuple[Wrong, ...]]]:
+        """The ways in which the next moves pay the next dues, or the next move nothing."""
+        moves, dues = self.moves, self.dues
+        source = moves[used - 1].target if used else self.start
+        if used < len(moves):
+            stray = Wrong(range(paid, paid), source, moves[used].target, moves[used].act)
+            known = bool(paid or self.begun)
+            price = prices.PAYS_NOTHING if known else prices.BEGUN
+            yield (used + 1, paid), price, (stray,) * known
+        for last in range(paid + 1, len(dues) + 1):
+            span = range(paid, last)
+            reached = self.lead(span, source)
+            together = dues[paid] == dues[last - 1]
+            for upto in range(used, len(moves) + 1):
+                run = moves[used:upto]
+                if len(run) > 1 and run[-1].act - run[0].act > windows.MUCH_LATER:
+                    break
+                target = run[-1].target if run else source
+                cost = self._price(run, span)
+                if target in reached:
+                    yield (upto, last), cost, ()
+                elif together:
+                    act = run[-1].act if run else dues[paid]
+                    cost = cost + prices.PAYS_WRONGLY if run else prices.OWED
+                    yield (upto, last), cost, (Wrong(span, source, target, act),)
+
+    def _price(self, run: Sequence[MarkerMove], span: range) -> float:
+        """What it costs that some moves pay some dues."""
+        dues = [self.dues[n] for n in span]
+        if not run:
+            return prices.PAYS_SEVERAL * (len(dues) > 1)
+        first, last = run[0].act, run[-1].act
+        cost = prices.PAYS_IN_PARTS * (len(run) - 1)
+        several = dues[0] != dues[-1] or (len(run) > len(dues) and _corrected(run))
+        cost += prices.PAYS_SEVERAL * (len(run) > 1 and several)
+        cost += prices.PAYS_EARLY * any(first < due - windows.MUCH_LATER for due in dues)
+        cost += prices.PAYS_LATE * sum(last > due + windows.MUCH_LATER for due in dues)
+        cost += prices.PAYS_AHEAD * any(first < due - windows.SOON for due in dues)
+        return cost + prices.PAYS_AWAY * sum(abs(last - due) for due in dues)
 
 
-def _cheapest(readings: Iterable[_Matched]) -> list[_Matched]:
+def _cheapest(readings: Iterable[Matched]) -> list[Matched]:
     """The different readings that cost least."""
     known = [*readings]
     least = min((one.cost for one in known), default=0.0)
     return [*dict.fromkeys(one for one in known if one.cost == least)]
 
 
-def _onward(
-    before: _Matched,
-    used: int,
-    paid: int,
-    values: Sequence[int],
-    moves: Sequence[MarkerMove],
-    dues: Sequence[Due],
-    soon: int,
-) -> Iterator[tuple[tuple[int, int], _Matched]]:
-    """The readings in which the next moves pay the next dues."""
-    source = values[used]
-    reached: set[int] = {source}
-    for last in range(paid + 1, len(dues) + 1):
-        due = dues[last - 1]
-        reached = {number for value in reached for number in due.lead(value)}
-        begins = dues[last - 2].act - windows.SOON if last > 1 else -1
-        for upto in range(used, len(moves) + 1):
-            run = moves[used:upto]
-            if run and run[-1].act < begins:
-                continue
-            cost = before.cost
-            if len(run) > 1 and last > paid + 1:
-                cost += prices.PAYS_SEVERAL + prices.PAYS_IN_PARTS
-            if run:
-                early = last > 1 and run[0].act < dues[last - 2].act
-                split = any(run[0].act <= one.act < run[-1].act for one in dues[last:])
-                cost += prices.PAYS_EARLY * (early or split or run[-1].act > run[0].act + soon)
-                cost += prices.PAYS_LATE * sum(
-                    run[-1].act > one.act + soon for one in dues[paid:last]
-                )
-                cost += prices.PAYS_AHEAD * any(run[-1].act > one.act for one in dues[last:])
-            if values[upto] in reached:
-                yield (upto, last), _Matched(cost, before.wrong)
-            elif last == paid + 1:
-                act = run[-1].act if run else due.act
-                wrong = Mispaid(paid, source, values[upto], act)
-                yield (upto, last), _Matched(cost + prices.PAYS_WRONGLY, (*before.wrong, wrong))
+def _corrected(run: Sequence[MarkerMove]) -> bool:
+    """Whether some of the moves take back what others did."""
+    return len({one.target > one.source for one in run}) > 1
