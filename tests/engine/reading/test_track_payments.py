@@ -54,8 +54,8 @@ def test_which_payments_are_wrong(steps: list[tuple[int, int]], wrong: list[rang
 
 
 def test_a_move_that_pays_nothing() -> None:
-    [found], _ = payments(0, [(18, 1), (40, 4)], DUES[:1]).matched()
-    assert [(one.dues, one.act) for one in found.wrong] == [(range(1, 1), 40)]
+    [found], _ = payments(0, [(18, 1), (80, 4)], DUES[:1]).matched()
+    assert [(one.dues, one.act) for one in found.wrong] == [(range(1, 1), 80)]
 
 
 def test_a_wrong_payment_is_not_certain_where_a_split_one_is_right() -> None:

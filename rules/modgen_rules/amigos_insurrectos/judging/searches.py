@@ -43,16 +43,16 @@ class Searches(PhaseBattles):
             now = self.source.force(roll.act, part.area)
             modifier = search_modifier(self.country, now, part.area)
             found = roll.dice[0] + modifier >= needed
-            if found or not fought or roll is not rolls[-1]:
+            fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
+            if found or not fought or roll is not rolls[-1] or not fire:
                 continue
             plain = modifier == 0 and part.area not in self.country.mountains
             wrong = roll.dice[0] + modifier + 1 >= needed or roll.dice[0] >= needed
-            fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
             self.war.find(
                 "10.1.d" if wrong and not plain else "10.1.c",
                 US,
                 f"the search in {name} was treated as a success on a roll of {roll.dice[0]}",
-                (fire or [roll])[0].act,
+                fire[0].act,
                 gap=self._certain(roll, part),
                 expected=f"{needed} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
