@@ -120,16 +120,16 @@ class BattleEnd(BattleRetreats):
             position = self.battle.source.record.positions[one.act]
             if self.fled(enemy) or not self.fought():
                 what = f"units moved on to {target} although the enemy had retreated"
-                self._find("10.8.b", one.side, what, one.act)
+                self.find("10.8.b", one.side, what, one.act)
             elif one.side == self.battle.attacker == US and self.battle.area in self.war.shipped:
                 what = f"units that had landed moved on to {target} after combat"
-                self._find("10.8.b", US, what, one.act)
+                self.find("10.8.b", US, what, one.act)
             elif one.target not in self.country.near[self.battle.area]:
                 what = f"units moved on to {target}, which is not adjacent, after combat"
-                self._find("10.8.a", one.side, what, one.act)
+                self.find("10.8.a", one.side, what, one.act)
             elif position.strong(one.target, enemy):
                 what = f"units moved on into {names[one.target]}, where enemies are, after combat"
-                self._find("10.8.a", one.side, what, one.act)
+                self.find("10.8.a", one.side, what, one.act)
             else:
                 continue
             return
@@ -151,12 +151,12 @@ class BattleEnd(BattleRetreats):
                 continue
             force = self.battle.force(event.act)
             if event in self.guns_hit(side):
-                self._find(
+                self.find(
                     "10.6.4.c", side, "Artillery was removed as if it had been hit", event.act
                 )
             elif here and not force.steps(enemy) and not self.end.steps(enemy):
                 what = "Artillery was eliminated though neither side had infantry left"
-                self._find("10.6.5.e", side, what, event.act)
+                self.find("10.6.5.e", side, what, event.act)
             else:
                 what = f"{'US' if side == US else 'Filipino'} Artillery was eliminated"
                 self.war.earn(self.due_at, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
@@ -170,7 +170,7 @@ class BattleEnd(BattleRetreats):
                 ended, area = self.war.ended, self.battle.area
                 stays = ended and ended.artillery(area, side) and ended.strong(area, OTHER[side])
                 alone = bool(stays) and not (ended and ended.strong(area, side))
-                self._find("10.6.5.f", side, what, self.last - 1, local=alone)
+                self.find("10.6.5.f", side, what, self.last - 1, local=alone)
 
     def _guns_saved(self) -> None:
         """10.6.5.f: Artillery that leaves when the last step of its side is eliminated.
@@ -187,7 +187,7 @@ class BattleEnd(BattleRetreats):
             stays = ended is not None and ended.artillery(one.target, one.side)
             if alone and stays and self.cleared(one.side):
                 what = "Artillery left after its infantry was eliminated"
-                self._find("10.6.5.f", one.side, what, one.act)
+                self.find("10.6.5.f", one.side, what, one.act)
             elif (
                 stays
                 and (one.side, one.target) in exits
@@ -197,7 +197,7 @@ class BattleEnd(BattleRetreats):
                 exits.discard((one.side, one.target))
                 what = "Artillery stayed after the infantry with which it retreated was eliminated"
                 gap = unless(self.marked(), prices.MIXED)
-                self._find("10.6.5.f", one.side, what, self.last - 1, gap=gap)
+                self.find("10.6.5.f", one.side, what, self.last - 1, gap=gap)
 
     def arms(self) -> None:
         """6.0.g: Imported Arms that leave an area where all Filipino units were destroyed."""
@@ -212,7 +212,7 @@ class BattleEnd(BattleRetreats):
                 there = self.battle.force(one.act).steps(FILIPINO)
                 if stays and not there:
                     what = "Imported Arms left after all Filipino units were destroyed"
-                    self._find(
+                    self.find(
                         "6.0.g", FILIPINO, what, one.act, gap=unless(not led, prices.OTHER_PLAYER)
                     )
 

@@ -212,8 +212,7 @@ class Engagement(Setting):
         if not fight.round or stages == {"before"}:
             what = f"a parting shot was fired in {name} at units that retreated before combat"
             self._wrong(fight, "10.3.1.d", side, what, event.act)
-        elif side == US and self.has("no_parting", certain=True):
-            chit = next(one for one in self.sure if one.has("no_parting"))
+        elif side == US and (chit := self.laid("no_parting")):
             if not chit.has("retreats") or not self._eluded(fight):
                 what = f"a parting shot was fired in {name} at Filipinos with {chit.title}"
                 self._wrong(fight, chit.clause, side, what, event.act)

@@ -37,7 +37,8 @@ class BattleLosses:
         self.name = self.country.names[self.battle.area]
         self.end = self.battle.source.force(self.last, self.battle.area)
 
-    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
+    def find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
+        """Note something wrong in the battle."""
         self.war.find(clause, side, f"in {self.name}, {what}", index, **more)  # type: ignore[arg-type]
 
     def rolled(self, die: str) -> list[Event]:
@@ -116,7 +117,7 @@ class BattleLosses:
         word = "US" if side == US else "Filipino"
         what = f"a {word} step was lost before enough dice had hit"
         clause = "1.2.1.n" if half else self._more_than_one(side) or "10.6.4.a"
-        self._find(clause, side, what, self.fight.early[side])
+        self.find(clause, side, what, self.fight.early[side])
 
     def _more_than_one(self, side: str) -> str:
         """1.2.1.o, 1.2.2.f: the clause of what adds 1 to a die, if more than one was too low by 1.
@@ -182,7 +183,7 @@ class BattleLosses:
         counted, clause = self._buttons(side)
         if clause and counted.least - ignored <= lost <= counted.most + bold:
             return clause
-        bolder = next((one for one in self.battle.sure if one.has("adds")), None)
+        bolder = self.battle.laid("adds")
         if side == FILIPINO and bolder and lost > counted.most:
             return bolder.clause
         for clause, variant in self._plus().items():
@@ -343,7 +344,7 @@ class BattleLosses:
                 )
             if left > 0:
                 what = "a Guerrilla step was lost while Regulars were still there"
-                self._find("10.6.4.b", FILIPINO, what, one.act)
+                self.find("10.6.4.b", FILIPINO, what, one.act)
                 return
 
     def _put_back(self, loss: Event) -> bool:

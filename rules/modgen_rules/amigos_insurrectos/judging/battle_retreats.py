@@ -24,7 +24,7 @@ class BattleRetreats(BattleLosses):
             said = one.what == "said" and one.kind == "retreats_before"
             if said and one.side == self.battle.attacker:
                 what = "the attacker retreated before combat"
-                self._find("10.3.1.e", one.side, what, one.act, ruling="who-retreats-before-combat")
+                self.find("10.3.1.e", one.side, what, one.act, ruling="who-retreats-before-combat")
 
     def retreats(self) -> None:
         """10.3, 10.6.5: who may retreat, and where to."""
@@ -50,7 +50,7 @@ class BattleRetreats(BattleLosses):
             what = f"the Filipinos {found[0]} in round 1 and stayed"
             away = retreats.goals(self.position, area, FILIPINO)
             clause = "10.6.5.a" if away else "10.3.2.d"
-            self._find(clause, FILIPINO, what, self.last - 1, ruling=found[1])
+            self.find(clause, FILIPINO, what, self.last - 1, ruling=found[1])
 
     def _broken_off(self) -> None:
         """10.6.5.b: the attacker goes on or retreats; a battle does not end with both sides there.
@@ -74,21 +74,21 @@ class BattleRetreats(BattleLosses):
                 f"the battle was broken off after round {self.fight.round}, and both sides stayed"
             )
             gap = unless(self.sure, prices.MIXED)
-            self._find("10.6.5.b", self.battle.attacker, what, away[-1], gap=gap)
+            self.find("10.6.5.b", self.battle.attacker, what, away[-1], gap=gap)
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
         first, area = found[0], self.battle.area
         position = self.battle.source.record.positions[first.act]
         force = self.battle.force(first.act)
-        if side == FILIPINO and self.battle.has("uprising", certain=True):
-            chit = next(one for one in self.battle.sure if one.has("uprising"))
-            what = f"Filipinos retreated although {chit.title} had been played"
-            self._find(chit.clause, side, what, first.act)
+        rising = self.battle.laid("uprising")
+        if side == FILIPINO and rising:
+            what = f"Filipinos retreated although {rising.title} had been played"
+            self.find(rising.clause, side, what, first.act)
             return
         if first.stage == "before":
             self._before(side, first.act, force)
         elif first.stage == "guns":
-            self._find("10.2.a", side, "units retreated after Artillery had fired", first.act)
+            self.find("10.2.a", side, "units retreated after Artillery had fired", first.act)
         elif first.stage == "after":
             self._shot(OTHER[side], side, first.act)
         doubt = unless(not self._marched(side, first.act), prices.MOVED)
@@ -97,11 +97,11 @@ class BattleRetreats(BattleLosses):
         if len(targets) > 1 or left or self._rearguard(side, found):
             what = "only part of a force retreated, or it retreated to several areas"
             told = self.sure and self._shot_at(side, first.act)
-            self._find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
+            self.find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
             return
         if self._guns_behind(side, first.act, targets):
             what = "a force retreated and left a unit behind"
-            self._find("10.3.2.a", side, what, first.act, gap=doubt)
+            self.find("10.3.2.a", side, what, first.act, gap=doubt)
             return
         steps = sum(one.steps for one in found)
         positions = self.battle.source.record.positions
@@ -120,7 +120,7 @@ class BattleRetreats(BattleLosses):
             what = f"units retreated from the battle to {names[next(iter(wrong))]}"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
-            self._find(clause, side, what, first.act, expected=expected, gap=doubt, local=self.sure)
+            self.find(clause, side, what, first.act, expected=expected, gap=doubt, local=self.sure)
 
     def _guns_behind(self, side: str, index: int, targets: set[str]) -> bool:
         """10.3.2.a: whether Artillery never came to where its force went."""
@@ -188,18 +188,18 @@ class BattleRetreats(BattleLosses):
         if self.battle.has("retreats"):
             return
         if force.trait(self.country, US, "na") and self._at_night(index):
-            self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
+            self.find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
         elif entry := self._unrolled(index):
             what = "Filipinos retreated, and no die was rolled for the Night Attack"
-            self._find("1.2.2.i", US, what, entry, last=index, gap=doubt)
+            self.find("1.2.2.i", US, what, entry, last=index, gap=doubt)
         elif not force.regular:
             searches = [one for one in self.rolled("us_search") if one.act < index]
             if searches:
                 what = "Guerrillas retreated after the search"
-                self._find("10.3.1.b", side, what, index, gap=doubt)
+                self.find("10.3.1.b", side, what, index, gap=doubt)
         elif not force.of(self.country, FILIPINO) and not self._led(index):
             what = "Regulars without a Leader retreated"
-            self._find("10.3.1.c", side, what, index, gap=doubt)
+            self.find("10.3.1.c", side, what, index, gap=doubt)
 
     def _led(self, index: int) -> bool:
         """10.3.1.c: whether a Leader left the area before his force, in a drag of his own."""
@@ -243,10 +243,10 @@ class BattleRetreats(BattleLosses):
         if own and not self.open:
             what = "the units that retreated fired the parting shot"
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
-            self._find(clause, side, what, own[0].first)
+            self.find(clause, side, what, own[0].first)
         spared = side == FILIPINO and self.battle.has("no_parting")
         spared = spared or bool(self.general)  # one of these dice may be the shot
         if not shots and not spared and not self.open and self.end.steps(shooter):
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
             what = "no parting shot was fired at units that retreated"
-            self._find(clause, shooter, what, index, gap=lapse(prices.NO_DICE))
+            self.find(clause, shooter, what, index, gap=lapse(prices.NO_DICE))

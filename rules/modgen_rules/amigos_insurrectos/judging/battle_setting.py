@@ -61,9 +61,9 @@ class Setting:
             default=0,
         )
 
-    def has(self, word: str, certain: bool = False) -> bool:
+    def has(self, word: str) -> bool:
         """Whether a chit with an effect was played, or may have been."""
-        return any(one.has(word) for one in (self.sure if certain else self.sure + self.maybe))
+        return any(one.has(word) for one in self.sure + self.maybe)
 
     def terms(self, force: Force) -> Terms:
         """The terms of a volley that begins with a force in the area."""
@@ -137,9 +137,14 @@ class Setting:
     def _clause_of(self, side: str) -> str:
         return "10.6.2" if side == self.attacker else "10.6.1"
 
+    def laid(self, word: str) -> Chit | None:
+        """A chit with an effect that was surely played."""
+        return next((one for one in self.sure if one.has(word)), None)
+
     def _by_chit(self, word: str) -> str:
         """The clause of a chit that was played; empty when none has the effect."""
-        return next((one.clause for one in self.sure if one.has(word)), "")
+        chit = self.laid(word)
+        return chit.clause if chit else ""
 
     def _wrong(
         self,

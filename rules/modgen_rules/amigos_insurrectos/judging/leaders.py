@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.law import retreats
-from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     OTHER,
@@ -72,73 +71,53 @@ class Casualties:
         self.unexplained(before)
         self.succession()
 
-    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
-        self.war.find(clause, side, f"in {self.end.name}, {what}", index, **more)  # type: ignore[arg-type]
-
-    def _gone(self, one: Event, where: str = "") -> None:
+    def _gone(self, one: Event) -> None:
         """A Leader is lost: Political Will and memory; Scouts pay nothing for sure."""
         self.accounted.add(one.kind)
         if one.kind in self.country.leaders:
             position = self.battle.source.record.positions[one.act]
-            last = self.end.due_at
-            earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
+            earn_leader(self.war, position, one.kind, self.end.due_at, f"in {self.end.name}")
         else:
             self.war.scouts_lost = not self.war.leader_lost
             points = self.numbers.leader_points
             self.war.earn(self.end.due_at, -points, "1.2.1.r", "Scouts were lost", sure=False)
+        self.war.leader_lost = True
 
     # --- alone ---------------------------------------------------------------------------------
 
     def alone(self) -> None:
-        """10.6.5.g, 10.6.5.i: Leaders whose force was eliminated."""
+        """10.6.5.g, 10.6.5.i: Leaders whose force was eliminated, in the area or where it fled."""
         dice = self.end.rolled("leader_alone")
         for side in SIDES:
-            cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
-            if not cleared:
-                if self.end.wiped(side):
-                    self._wiped_out(side, dice)
-                continue
-            left = self.there[side] & self.end.end.leaders
-            if left and not self.end.open:
-                what = f"{self._names(left)} stayed alone with the enemy"
-                self._find("10.6.5.g", side, what, self.end.last - 1)
-            fates: dict[str, Event] = {}
             fled = {one.target for one in self.end.fight.exits if one.side == side}
-            for one in sorted([*self.lost, *self.moved]):
-                if one.target not in fled:  # else he went along with his force
-                    fates.setdefault(one.kind, one)
-            for kind, one in fates.items():
-                if kind in self.there[side]:
-                    self._one_alone(one, side, dice)
-
-    def _wiped_out(self, side: str, dice: list[Event]) -> None:
-        """10.6.5.g: Leaders whose force was lost when it had left the area."""
-        refuges = {one.target for one in self.end.fight.exits if one.side == side}
-        areas = self.country.areas
-        for n, die in enumerate(dice):
-            following = dice[n + 1].act if n + 1 < len(dice) else self.end.last
-            fates = [
-                one
-                for one in self.battle.events
-                if one.what == "leader"
-                and one.side == side
-                and die.act < one.act < following
-                and one.area in refuges
-            ]
-            for one in fates[:1]:
-                lost = one.target not in areas
-                if (die.dice[0] <= self.numbers.alone_die) != lost:
-                    fate = "lost" if lost else "moved"
-                    what = f"{self._names([one.kind])} was {fate} on a roll of {die.dice[0]}"
-                    self._find("10.6.5.g", side, what, one.act)
-                if lost:
-                    self._gone(one)
-                    self.war.leader_lost = True
-                else:
-                    self._sheltered(one, side)
+            if self.end.cleared(side) and self.end.end.steps(OTHER[side]):
+                left = self.there[side] & self.end.end.leaders
+                if left and not self.end.open:
+                    what = f"{self._names(left)} stayed alone with the enemy"
+                    self.end.find("10.6.5.g", side, what, self.end.last - 1)
+                fates: dict[str, Event] = {}
+                for one in sorted([*self.lost, *self.moved]):
+                    if one.target not in fled:  # else he went along with his force
+                        fates.setdefault(one.kind, one)
+                for kind, one in fates.items():
+                    if kind in self.there[side]:
+                        self._one_alone(one, side, dice)
+            elif self.end.wiped(side):
+                ends = [*(one.act for one in dice[1:]), self.end.last]
+                for die, end in zip(dice, ends, strict=False):
+                    gone = (
+                        one
+                        for one in self.battle.events
+                        if one.what == "leader"
+                        and one.side == side
+                        and die.act < one.act < end
+                        and one.area in fled
+                    )
+                    for one in [*gone][:1]:
+                        self._fate(one, side, die)
 
     def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
-        lost = one in self.lost
+        lost = one.target not in self.country.areas
         name = self._names([one.kind])
         most, checks = self.numbers.casualty_die, self.end.rolled("casualty")
         if lost and any(die.dice[0] <= most for die in checks):
@@ -146,25 +125,30 @@ class Casualties:
         if self.war.leader_lost:
             if lost:
                 what = f"{name} was lost although a Leader had already been lost this turn"
-                self._find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
+                self.end.find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
             elif dice:
                 what = f"a die was rolled for {name} although another had been lost this turn"
-                self._find("10.6.5.i", side, what, one.act, remark=True)
+                self.end.find("10.6.5.i", side, what, one.act, remark=True)
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
             gap = unless(self._dieless(one, side), prices.NO_DICE)
-            self._find("10.6.5.g", side, what, one.act, gap=gap)
+            self.end.find("10.6.5.g", side, what, one.act, gap=gap)
         else:
-            die = dice.pop(0)
-            if (die.dice[0] <= self.numbers.alone_die) != lost:
-                fate = "lost" if lost else "moved"
-                what = f"{name} was {fate} on a roll of {die.dice[0]}"
-                self._find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
+            self._fate(one, side, dice.pop(0))
+            return
+        self._fate(one, side)
+
+    def _fate(self, one: Event, side: str, die: Event | None = None) -> None:
+        """10.6.5.g: whether a Leader who was left alone is lost, as his die says if he has one."""
+        lost = one.target not in self.country.areas
+        if die and (die.dice[0] <= self.numbers.alone_die) != lost:
+            fate = "lost" if lost else "moved"
+            what = f"{self._names([one.kind])} was {fate} on a roll of {die.dice[0]}"
+            self.end.find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
         if lost:
             self._gone(one)
-            self.war.leader_lost = True
-            return
-        self._sheltered(one, side)
+        else:
+            self._sheltered(one, side)
 
     def _dieless(self, one: Event, side: str) -> bool:
         """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
@@ -189,7 +173,7 @@ class Casualties:
                 position.country.distance(one.area, near).values(), default=99
             )
             ruling = "" if clear else "closest-friends"
-            self._find("10.6.5.g", side, what, one.act, expected=names, ruling=ruling)
+            self.end.find("10.6.5.g", side, what, one.act, expected=names, ruling=ruling)
 
     # --- the casualty check --------------------------------------------------------------------
 
@@ -197,8 +181,7 @@ class Casualties:
         """10.7: one die, on a 1 a Leader is lost; a second die tells whose."""
         present = {side: bool(self.there[side] or (side == US and self.scouts)) for side in SIDES}
         rolls = self.end.rolled("casualty")
-        special = self._special(present)
-        if special or self.end.open or not any(present.values()):
+        if self._special() or self.end.open or not any(present.values()):
             return
         if not rolls:
             alone = [
@@ -214,7 +197,7 @@ class Casualties:
                 fire = (one.act for one in self.battle.events if one.what in ("roll", "loss"))
                 at = max(fire, default=self.end.last - 1)
                 gap = unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE)
-                self._find("10.7.a" if led else "1.2.1.r", "", what, at, gap=gap)
+                self.end.find("10.7.a" if led else "1.2.1.r", "", what, at, gap=gap)
             return
         hit = next((one for one in rolls if one.dice[0] <= self.numbers.casualty_die), None)
         open_ = [one for one in self.lost if one.kind not in self.accounted]
@@ -224,20 +207,18 @@ class Casualties:
             later = self._soon_lost(hit)
             if later is not None:
                 self._gone(later)
-                self.war.leader_lost = True
             elif not before:
                 what = "no Leader was lost although the casualty check showed a 1"
-                self._find("10.7.a", "", what, hit.act, local=self.end.marked())
+                self.end.find("10.7.a", "", what, hit.act, local=self.end.marked())
             return
         one = open_[0]
         side = self.country.side[one.kind]
         if before and not self.war.scouts_lost:
             what = f"{self._names([one.kind])} was lost as the second Leader of the turn"
-            self._find("10.6.5.h", side, what, one.act)
+            self.end.find("10.6.5.h", side, what, one.act)
         if all(present.values()):
             self._whose(side, one)
         self._gone(one)
-        self.war.leader_lost = True
 
     def _soon_lost(self, hit: Event) -> Event | None:
         """A Leader of the battle who had left it with his life and was taken off after the die."""
@@ -269,67 +250,47 @@ class Casualties:
             if not (self.there[other] - self.sheltered or (other == US and self.scouts)):
                 return
             what = "no second die was rolled to tell which side loses a Leader"
-            self._find("10.7.b", side, what, one.act, gap=unless(self._usual(), prices.NO_DICE))
+            self.end.find("10.7.b", side, what, one.act, gap=unless(self._usual(), prices.NO_DICE))
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
             what = f"{self._names([one.kind])} was lost on a second roll of {rolls[0].dice[0]}"
             at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
-            self._find("10.7.b", side, what, one.act, local=at_once)
+            self.end.find("10.7.b", side, what, one.act, local=at_once)
 
-    def _special(self, present: dict[str, bool]) -> bool:
+    def _special(self) -> bool:
         """1.2.2.h, US.S9: Funston's die, or the chit, instead of the casualty check."""
         funston = any("st" in self.country.leaders[one] for one in self.there[US])
-        closing = next((one for one in self.battle.sure if one.has("leader_gone")), None)
-        if closing is not None and not funston:
-            return self._without_funston(closing)
-        if not funston or not self.there[FILIPINO]:
-            return False
-        dice, most = self.end.rolled("stratagem"), self.numbers.stratagem_die
-        clause = "1.2.2.h"
+        closing = self.battle.laid("leader_gone")
+        dice, checks = self.end.rolled("stratagem"), self.end.rolled("casualty")
         if closing is not None:
             dice = dice or self.end.rolled("us")
-            most, clause = closing.number("leader_gone"), closing.clause
+        clause, index = closing.clause if closing else "1.2.2.h", self.end.last - 1
+        most = closing.number("leader_gone") if closing else self.numbers.stratagem_die
         lost = [
             one
             for one in self.lost
             if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted
         ]
-        index = self.end.last - 1
-        if self.end.rolled("casualty") and not present[FILIPINO]:
+        if closing is not None and not funston:
+            what = f"{closing.title} was played without Funston"
+            self.end.find(clause, US, what, dice[0].act if dice else index)
+            if not dice or checks:
+                return False
+        elif not funston or not self.there[FILIPINO]:
             return False
-        if self.end.rolled("casualty"):
-            clause = "US.S9.a" if closing is not None else clause
-            self._find(
-                clause,
-                US,
-                f"the casualty check was made {'as well as' if dice else 'instead of'} the roll of "
-                "Funston's die",
-                index,
-            )
+        elif checks:
+            what = f"the casualty check was made {'as well as' if dice else 'instead of'} the roll "
+            what += "of Funston's die"
+            self.end.find("US.S9.a" if closing else clause, US, what, index)
         elif not dice:
             if not self.war.leader_lost and not self.end.cleared(FILIPINO):
-                self._find(
-                    clause, US, "Funston's die was not rolled", index, gap=lapse(prices.NO_DICE)
-                )
+                what = "Funston's die was not rolled"
+                self.end.find(clause, US, what, index, gap=lapse(prices.NO_DICE))
         elif (dice[0].dice[0] <= most) != bool(lost):
             fate = "was lost" if lost else "was not lost"
             what = f"the Filipino Leader {fate} on a roll of {dice[0].dice[0]}"
-            self._find(clause, US, what, dice[0].act)
+            self.end.find(clause, US, what, dice[0].act)
         for one in lost:
             self._gone(one)
-            self.war.leader_lost = True
-        return True
-
-    def _without_funston(self, closing: Chit) -> bool:
-        """US.S9: the chit without Funston; it explains the Leader whom its die took."""
-        dice = self.end.rolled("stratagem") or self.end.rolled("us")
-        at = dice[0].act if dice else self.end.last - 1
-        self._find(closing.clause, US, f"{closing.title} was played without Funston", at)
-        if not dice or self.end.rolled("casualty"):
-            return False
-        for one in self.lost:
-            if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted:
-                self._gone(one)
-                self.war.leader_lost = True
         return True
 
     # --- other dice ----------------------------------------------------------------------------
@@ -340,16 +301,16 @@ class Casualties:
         dice, lowest = self.end.rolled("lawton_lost"), self.country.lowest["lawton_lost"]
         if dice and not night:
             what = "a die was rolled for Lawton, who was not in the battle"
-            self._find("PH.O8", FILIPINO, what, dice[0].act)
+            self.end.find("PH.O8", FILIPINO, what, dice[0].act)
         for one in [one for one in self.lost if one.kind in night] if dice else ():
             if dice[0].dice[0] < lowest:
                 what = f"Lawton was lost on a roll of {dice[0].dice[0]}"
-                self._find("PH.O8", FILIPINO, what, one.act)
+                self.end.find("PH.O8", FILIPINO, what, one.act)
             self.accounted.add(one.kind)
             self.war.gone.add(one.kind)
         if dice and dice[0].dice[0] >= lowest and night and night <= self.end.end.leaders:
             what = f"Lawton stayed on a roll of {dice[0].dice[0]}"
-            self._find("PH.O8", US, what, dice[0].act)
+            self.end.find("PH.O8", US, what, dice[0].act)
 
     def kill(self) -> None:
         """1.2.2.j: Smith after more than two US losses."""
@@ -357,10 +318,12 @@ class Casualties:
         dice = self.end.rolled("kill")
         much = self.end.fight.lost[US] > self.numbers.smith_losses
         if dice and not (smith and much):
-            self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
+            self.end.find(
+                "1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act
+            )
         elif smith and much and not dice and not self.end.open:
             gap = unless(self.end.no_die("casualty"), prices.NO_DICE)
-            self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1, gap=gap)
+            self.end.find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1, gap=gap)
         elif dice and dice[0].dice[0] <= self.numbers.smith_die:
             self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 
@@ -374,7 +337,7 @@ class Casualties:
         dice = self.end.rolled("atrocity")
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled for no visible reason"
-            self._find("1.2.1.d", US, what, dice[0].act, remark=True)
+            self.end.find("1.2.1.d", US, what, dice[0].act, remark=True)
             what = f"atrocities in {self.end.name}, which Volunteers alone did not clear"
             self.war.deny(dice[0].act, -1, "1.2.1.d", what)
         if not (alone and cleared) or self.end.open:
@@ -389,7 +352,7 @@ class Casualties:
                 what = "no die for atrocities was rolled"
                 gap = unless(not found, prices.NO_DICE)
                 ruling = "leader-is-no-unit" if led else ""
-                self._find("1.2.1.d", US, what, shot, gap=gap, ruling=ruling)
+                self.end.find("1.2.1.d", US, what, shot, gap=gap, ruling=ruling)
         elif dice[0].dice[0] > self.numbers.atrocity_die:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)
@@ -399,7 +362,7 @@ class Casualties:
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
-                self._find("1.2.1.d", US, what, dice[0].act, gap=lapse(prices.BEHIND))
+                self.end.find("1.2.1.d", US, what, dice[0].act, gap=lapse(prices.BEHIND))
 
     def _usual(self) -> bool:
         """Whether the marker shows this battle, and other battles of the record have a check."""
@@ -419,16 +382,15 @@ class Casualties:
                 clause, why = "10.6.4.c", "as if it had been hit"
             if (before or self.war.leader_lost) and not self.war.scouts_lost:
                 clause, why = "10.6.5.h", "as the second Leader of the turn"
-            self._find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)
+            self.end.find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)
             self._gone(one)
-            self.war.leader_lost = True
 
     def succession(self) -> None:
         """1.2.1.k: Scouts who are lost wait for the next turn."""
         for one in self.lost:
             if one.kind == "scouts" and one.target not in ("lost_us", "trans_ocean", "pool_us"):
                 what = "Scouts who were lost were not put aside for the next turn"
-                self._find("1.2.1.k", US, what, one.act, gap=lapse(prices.PUT_ASIDE))
+                self.end.find("1.2.1.k", US, what, one.act, gap=lapse(prices.PUT_ASIDE))
 
     def _names(self, kinds: Iterable[str]) -> str:
         types = self.country.game.piece_types

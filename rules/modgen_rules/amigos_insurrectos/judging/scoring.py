@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations, product
 
 from modgen.model.types.places import Track
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, SIGN, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import (
+    FILIPINO,
+    OTHER,
+    SIDES,
+    SIGN,
+    STEPS,
+    US,
+    Numbers,
+)
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import fitting
+from modgen_rules.amigos_insurrectos.reading.flows import most_lost
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
@@ -64,8 +73,11 @@ ACHIEVED: Mapping[str, Test] = {
     "PH.O10": lambda at, war: war.killed["poa"] >= war.country.numbers.destroyed_sites,
 }
 """US.O1 to PH.O10: what each objective asks for."""
-BODY_COUNT = 7
-"""PH.O7, like US.O10, counts the steps that the enemy lost in the turn."""
+BODY_COUNT: Mapping[str, Callable[[Numbers], int]] = {
+    "US.O10": lambda numbers: numbers.filipino_lost_steps,
+    "PH.O7": lambda numbers: numbers.us_lost_steps,
+}
+"""The objectives that count the steps that the enemy lost in the turn, and how many it takes."""
 LOSSES = ("US.O10", "PH.O6", "PH.O7", "PH.O10")
 """The objectives that count what was destroyed in the turn."""
 OPERATIONS = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
@@ -123,74 +135,74 @@ class Objectives:
     turn: Turn
     war: War
     side: str
+    paid: list[int] = field(default_factory=list)
+    """The acts with which objectives were put back for a point."""
 
     def __post_init__(self) -> None:
-        self.box = f"objectives_{self.side}"
-        record, acts = self.turn.record, self.turn.record.acts
-        self.moves = [
-            (n, acts[n])
-            for n in range(self.turn.first, self.turn.last + 1)
-            if acts[n].what == "card" and acts[n].kind.startswith(f"{LETTER[self.side]}_o")
-        ]
-        begun = min(self._operations(), default=self.turn.last + 1)
-        phase = self.turn.phases.get("scoring")
-        known = set(phase.acts) if phase else set()
+        turn, self.box, self.record = self.turn, f"objectives_{self.side}", self.turn.record
+        self.numbers, self.cards = self.war.country.numbers, self.war.country.game.card
+        self.who = self.war.country.game.sides[self.side].name
+        prefix = f"{LETTER[self.side]}_o"
+        self.moves = [one for one in turn.each("card") if one[1].kind.startswith(prefix)]
+        phase = turn.phases.get("scoring")
+        known, begun = set(phase.acts) if phase else set(), self._operations()
         self.scoring = {
             n
             for n, _ in self.moves
-            if (n in known or n > begun) and not (self.turn.kept and self._shown(n) in OPERATIONS)
+            if (n in known or n > begun) and not (turn.kept and turn.tracker(n) in OPERATIONS)
         }
-        self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
-        self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
-        self.record = record
-        self.paid: list[int] = []
-        """The acts with which objectives were put back for a point."""
+        self.start, self.end = self._in_box(turn.first), self._in_box(turn.last + 1)
+        self.last = {act.kind: n for n, act in self.moves}
+        into = {act.kind for _, act in self.moves if act.target == self.box}
+        self.scored = [
+            one
+            for one in sorted(self.start | into)
+            if one not in self.end and self.last.get(one, -1) in self.scoring
+        ]
+        """The chits that left the display for points."""
 
     def judge(self) -> int:
         """Judge the side's objectives; returns the Victory Points that they must give."""
-        points, names = 0, self.war.country.game.card
-        last: dict[str, int] = {act.kind: n for n, act in self.moves}
-        scored = [
-            chit
-            for chit in sorted(self.start | self._held())
-            if chit not in self.end and last.get(chit, -1) in self.scoring
-        ]
-        unclaimed = self._unclaimed()
-        back = {one for one in scored if unclaimed and not self._done(one, last[one])}
-        scored = [one for one in scored if one not in back]
-        for chit, n in last.items():
-            title, number = names[chit].title, number_of(chit) or 0
+        points, back = 0, set[str]()
+        if self._unclaimed():
+            back = {one for one in self.scored if not self._done(one, self.last[one])}
+            self.scored = [one for one in self.scored if one not in back]
+        for chit, n in self.last.items():
+            title, number = self.cards[chit].title, number_of(chit) or 0
             into = (m for m, act in self.moves if (act.kind, act.target) == (chit, self.box))
-            laid = next(into, n)
-            if chit not in self.start and (chit in self.end or chit in scored):
-                self._chosen(laid, title, number)
+            if chit not in self.start and chit in {*self.end, *self.scored}:
+                self._chosen(next(into, n), title, number)
             if chit in self.end and chit not in self.start:
                 continue
-            if chit in scored and number:
-                points += self.war.country.numbers.worth(number)
+            if chit in self.scored and number:
+                points += self.numbers.worth(number)
                 self._scored(chit, n, title, number)
             elif chit in back or (chit in self.start and chit not in self.end):
                 self._returned(n, title, number)
                 points -= bool(number)
                 self.paid.append(n)
-        self.again = sum(
+        self._too_many()
+        return points
+
+    @property
+    def again(self) -> int:
+        """How many objectives were put back and taken again, or only looked at."""
+        into = {(act.kind, n) for n, act in self.moves if act.target == self.box}
+        return sum(
             act.source == self.box
             and bool(number_of(act.kind))
-            and any(
-                m > n and (other.kind, other.target) == (act.kind, self.box)
-                for m, other in self.moves
-            )
+            and any(kind == act.kind and m > n for kind, m in into)
             for n, act in self.moves
-        )  # put back and taken again, or only looked at
+        )
+
+    def _too_many(self) -> None:
+        """4.0.a: the objectives on the display when they have been chosen."""
         put = [n for n, act in self.moves if act.target == self.box and n not in self.scoring]
         settled = max(put, default=self.turn.first) + windows.SOON
-        lie = self._in_box(min(settled, self.turn.last + 1))
-        if put and len(lie) > max(self.war.country.numbers.objectives, len(self.start)):
-            whose = self.war.country.game.sides[self.side].name
-            what = f"{len(lie)} objectives are on the display of the {whose}"
-            self._find("4.0.a", what, max(put), f"at most {self.war.country.numbers.objectives}")
-        self.scored = scored
-        return points
+        lie, most = self._in_box(min(settled, self.turn.last + 1)), self.numbers.objectives
+        if put and len(lie) > max(most, len(self.start)):
+            what = f"{len(lie)} objectives are on the display of the {self.who}"
+            self._find("4.0.a", what, max(put), f"at most {most}")
 
     def _unclaimed(self) -> bool:
         """Whether the marker surely shows no Victory Point for an objective of the side."""
@@ -207,121 +219,76 @@ class Objectives:
         moments = (self.turn.after, self.record.positions[n])
         return not number or any(achieved(self.side, number, at, self.war) for at in moments)
 
-    def _held(self) -> set[str]:
-        """The chits that lay on the display at some moment of the turn, before scoring."""
-        return {act.kind for n, act in self.moves if act.target == self.box}
-
-    def _in_box(self, n: int) -> list[str]:
-        return [one for one, where in self.record.positions[n].cards.items() if where == self.box]
+    def _in_box(self, n: int) -> set[str]:
+        """The chits on the display before an act."""
+        return {one for one, where in self.record.positions[n].cards.items() if where == self.box}
 
     def _find(self, clause: str, what: str, n: int, expected: str = "", ruling: str = "") -> None:
         self.war.find(clause, self.side, what, n, expected=expected, ruling=ruling)
 
     def _chosen(self, n: int, title: str, number: int) -> None:
-        at = self.turn.before
-        if n in self.scoring or self._late(n):
+        turn, at = self.turn, self.turn.before
+        marks = [act.target for m, act in turn.each("phase") if m < n]
+        late = turn.kept and "objectives" in marks and marks[-1] in OPERATIONS
+        if n in self.scoring or late:
             self._find("4.0.b", f"an objective was chosen after phase 1: `{title}`", n)
         elif not possible(self.side, number, at, self.war):
             done = achieved(self.side, number, at, self.war)
             why = "has been achieved already" if done else "cannot be achieved in this turn"
-            who = self.war.country.game.sides[self.side].name
-            self._find("4.0.d", f"the {who} chose an objective that {why}: `{title}`", n)
-        keys = [act.piece for m, act in self.moves if m == n]
-        open_ = keys and keys[0] not in self.turn.after.masked
-        if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
-            self._find(
-                "4.0.i", f"the objective `{title}` lies face up on the display", n, ruling="face-up"
-            )
+            self._find("4.0.d", f"the {self.who} chose an objective that {why}: `{title}`", n)
+        key = self.record.acts[n].piece
+        masks = any(act.what == "mask" for act in self.record.acts) or bool(at.masked)
+        if masks and key not in turn.after.masked | self.record.positions[n + 1].masked:
+            what = f"the objective `{title}` lies face up on the display"
+            self._find("4.0.i", what, n, ruling="face-up")
 
-    def _shown(self, n: int) -> str:
-        """The phase that the tracker shows at an act of this turn; empty before the first."""
-        acts = self.turn.record.acts
-        shown = (
-            acts[m].target for m in range(n, self.turn.first - 1, -1) if acts[m].what == "phase"
-        )
-        return next(shown, "")
-
-    def _late(self, n: int) -> bool:
-        """Whether a tracker that is kept showed phase 1 and then operations before an act."""
-        acts, first = self.record.acts, self.turn.first
-        marks = [acts[m].target for m in range(first, n) if acts[m].what == "phase"]
-        return self.turn.kept and "objectives" in marks and marks[-1] in OPERATIONS
-
-    def _masks(self) -> bool:
-        """Whether the log shows masks of chits at all."""
-        return any(act.what == "mask" for act in self.record.acts) or bool(self.turn.before.masked)
-
-    def _operations(self) -> list[int]:
-        """The first acts of the phases of operations in this turn, by what the acts are."""
-        acts, positions = self.turn.record.acts, self.turn.record.positions
-        return [
-            next((n for n in found if fitting(acts[n], positions[n])), self.turn.last + 1)
+    def _operations(self) -> int:
+        """The first act of the operations in this turn, by what the acts are."""
+        acts, positions = self.record.acts, self.record.positions
+        found = (
+            n
             for one in OPERATIONS
             if one in self.turn.phases
-            for found in [self.turn.phases[one].acts]
-        ]
+            for n in self.turn.phases[one].acts
+            if fitting(acts[n], positions[n])
+        )
+        return min(found, default=self.turn.last + 1)
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
-        lasting, numbers = clause_of(self.side, number) not in LOSSES, self.war.country.numbers
-        seen = self.war.whole or lasting or self._from_before(number)
-        if seen and not self._done(chit, n):
+        clause, war = clause_of(self.side, number), self.war
+        counts = clause in LOSSES
+        if (war.whole or not counts or self._from_before(clause)) and not self._done(chit, n):
             who = "US" if self.side == US else "Filipinos"
             what = f"the {who} scored the objective `{title}` without having achieved it"
-            clause = clause_of(self.side, number)
-            counted = clause in LOSSES and not self.turn.kept  # losses may be read wrongly
-            if number in (numbers.great_objective, BODY_COUNT):
-                needed = numbers.filipino_lost_steps if self.side == US else numbers.us_lost_steps
-                enemy = FILIPINO if self.side == US else US
-                counted = counted and self._most_lost(enemy) >= needed
-            self.war.find(
-                clause,
-                self.side,
-                what,
-                n,
-                gap=unless(not counted, prices.LOSS_UNPAID),
-            )
-        great = [one for one in self.end if number_of(one) == numbers.great_objective]
-        if great and number != numbers.great_objective:
-            title10 = self.war.country.game.card[great[0]].title
-            what = f"the objective `{title}` was scored although `{title10}` is not achieved"
+            unread = counts and not self.turn.kept  # losses may be read wrongly
+            if unread and clause in BODY_COUNT:
+                needed, enemy = BODY_COUNT[clause](self.numbers), OTHER[self.side]
+                span = range(self.turn.first, self.turn.last + 1)
+                unread = most_lost(self.record, span, enemy) >= needed
+            war.find(clause, self.side, what, n, gap=unless(not unread, prices.LOSS_UNPAID))
+        great = [one for one in self.end if number_of(one) == self.numbers.great_objective]
+        if great and number != self.numbers.great_objective:
+            undone = self.cards[great[0]].title
+            what = f"the objective `{title}` was scored although `{undone}` is not achieved"
             self._find("4.0.f", what, n)
-        where = self.turn.after.cards.get(chit, "")
-        if where in self.war.country.areas:
+        if self.turn.after.cards.get(chit, "") in war.country.areas:
             self._find("4.0.g", f"the objective `{title}` did not go back to its pool", n)
 
-    def _from_before(self, number: int) -> bool:
+    def _from_before(self, clause: str) -> bool:
         """Whether the log shows all losses of the turn, though not its beginning.
 
         Steps are lost by chits of the Reinforcement phase too, Artillery and sites only later.
         """
         order = list(self.war.country.game.phases)
-        last = "arms" if clause_of(self.side, number) in ("US.O10", "PH.O7") else OPERATIONS[0]
+        last = "arms" if clause in BODY_COUNT else OPERATIONS[0]
         return self.turn.began in order[: order.index(last) + 1]
 
-    def _most_lost(self, side: str) -> int:
-        """The steps that a side lost in the turn, at most."""
-        record, found = self.record, 0
-        for n in range(self.turn.first, self.turn.last + 1):
-            act = record.acts[n]
-            if act.kind in STEPS[side] and act.what in ("move", "face"):
-                before, after = (
-                    at.strength(act.piece)
-                    if act.piece in at.pieces
-                    and at.pieces[act.piece].place in self.war.country.areas
-                    else 0
-                    for at in record.positions[n : n + 2]
-                )
-                found += max(0, before - after)
-        return found
-
     def _returned(self, n: int, title: str, number: int) -> None:
-        key = next(act.piece for m, act in self.moves if m == n)
+        key = self.record.acts[n].piece
         shown = any(
-            act.what == "mask" and act.piece == key and act.target == "up"
-            for act in self.record.acts[self.turn.first : n + 1]
+            m <= n and (act.piece, act.target) == (key, "up") for m, act in self.turn.each("mask")
         )
-        hidden = key in self.turn.before.masked
-        if number == 0 and hidden and not shown:
+        if number == 0 and key in self.turn.before.masked and not shown:
             what = f"the dummy `{title}` was put back without being shown"
             self._find("4.0.h", what, n, ruling="dummy-shown")
 
@@ -333,30 +300,21 @@ def judge(turn: Turn, war: War) -> None:
     if not turn.complete or not (war.whole or _unscored(turn)):
         return
     track = war.country.game.tracks["victory_points"]
-    start, end = turn.before.points, turn.after.points
-    values = _values(war)
-    again = {side: range(sides[side].again + 1) for side in SIDES}
+    start, end, values = turn.before.points, turn.after.points, _values(war)
+    again = (range(sides[side].again + 1) for side in SIDES)
     dues = [
         due
-        for value in values
-        for us in again[US]
-        for ph in again[FILIPINO]
+        for value, us, ph in product(values, *again)
         for due in _sums(start, (value, points[US] - us, ph - points[FILIPINO]), track)
     ]
-    last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
-    if end not in dues:
-        value, due = values[0], dues[0]
-        moves = [n for side in SIDES for n in sides[side].paid]
-        gone = _steps(turn)
-        if value and value in gone[:1]:
-            value = track.last + 1  # the points of Political Will were recorded rightly
-        shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
-        if not any(points.values()) and _mistaken(end - due, sides, last):
-            return
-        _blame(end - due, value, points, war, last, due, end, turn.kept or shown, moves)
-    elif turn.after.will != 0:
-        what = f"the Political Will marker stayed at {turn.after.will}"
-        war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
+    if end in dues:
+        if turn.after.will != 0:
+            what = f"the Political Will marker stayed at {turn.after.will}"
+            war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
+    elif any(points.values()) or not _mistaken(turn, end - dues[0], sides):
+        _blame(turn, war, sides, points, dues)
+    else:
+        return
     _order(turn, war, sides)
 
 
@@ -371,20 +329,27 @@ def last_turn(war: War) -> int:
     return country.numbers.last_stand_up_turn if war.scenario == "stand-up" else country.last_turn
 
 
-def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
+def _scoring(turn: Turn) -> int:
+    """The act with which Victory Points were last recorded; the turn's last if none were."""
+    return max((n for n, _, _ in turn.levels("victory_marker")), default=turn.last)
+
+
+def _mistaken(turn: Turn, off: int, sides: Mapping[str, Objectives]) -> bool:
     """4.0.e, 4.0.g: points for a dummy, or for an objective that then stayed on the display."""
     for side, one in sides.items():
-        war, cards = one.war, one.war.country.game.card
+        war = one.war
         for chit in sorted(one.end):
             number = number_of(chit) or 0
             worth = war.country.numbers.worth(number)
-            if off == SIGN[side] * worth and achieved(side, number, one.turn.after, war):
-                what = f"the objective `{cards[chit].title}` was scored but stayed on the display"
-                war.find("4.0.g", side, what, last)
+            if off == SIGN[side] * worth and achieved(side, number, turn.after, war):
+                title = one.cards[chit].title
+                what = f"the objective `{title}` was scored but stayed on the display"
+                war.find("4.0.g", side, what, _scoring(turn))
                 return True
         for chit in one.scored:
             if off == SIGN[side] and not number_of(chit):
-                war.find("4.0.e", side, f"the dummy `{cards[chit].title}` was scored", last)
+                what = f"the dummy `{one.cards[chit].title}` was scored"
+                war.find("4.0.e", side, what, _scoring(turn))
                 return True
     return False
 
@@ -396,69 +361,55 @@ def _unscored(turn: Turn) -> bool:
     """
     order = list(turn.record.country.game.phases)
     rank = order.index(turn.began) if turn.began else 0
-    if rank > order.index("objectives") and rank < order.index("scoring"):
+    if order.index("objectives") < rank < order.index("scoring"):
         return True
-    scored, reset = _acts(turn, "victory_marker"), _acts(turn, "political_will_marker")
+    scored, reset = turn.levels("victory_marker"), turn.levels("political_will_marker")
     return turn.began == "scoring" and bool(scored) and (not reset or scored[0] < reset[0])
 
 
-def _sums(start: int, points: Sequence[int], track: Track) -> Iterator[int]:
+def _sums(start: int, points: Sequence[int], track: Track) -> list[int]:
     """17.1.d: the Victory Points after some points in any order: what passes an end is lost."""
+    found = []
     for order in permutations(points):
         now = start
         for one in order:
             now = min(max(now + one, track.first), track.last)
-        yield now
-
-
-def _acts(turn: Turn, kind: str) -> list[int]:
-    acts = turn.record.acts
-    return [
-        n
-        for n in range(turn.first, turn.last + 1)
-        if acts[n].kind == kind and acts[n].what == "level"
-    ]
+        found.append(now)
+    return found
 
 
 def _steps(turn: Turn) -> list[int]:
     """How far the Victory Points marker went with each of its acts."""
-    ends = [
-        (turn.record.acts[n].source, turn.record.acts[n].target)
-        for n in _acts(turn, "victory_marker")
-    ]
-    return [
-        int(new) - int(old)
-        for old, new in ends
-        if old.lstrip("-").isdigit() and new.lstrip("-").isdigit()
-    ]
+    return [new - old for _, old, new in turn.levels("victory_marker")]
 
 
 def _blame(
-    off: int,
-    value: int,
-    points: Mapping[str, int],
+    turn: Turn,
     war: War,
-    last: int,
-    due: int,
-    end: int,
-    kept: bool,
-    paid: Sequence[int],
+    sides: Mapping[str, Objectives],
+    points: Mapping[str, int],
+    dues: Sequence[int],
 ) -> None:
     """The clause of the points that are missing or too many."""
-    returned = [side for side in SIDES if points[side] < 0]
-    scored = [side for side in SIDES if points[side] > 0]
+    due, end, last = dues[0], turn.after.points, _scoring(turn)
+    off, value = end - due, _values(war)[0]
+    recorded = bool(value) and value in _steps(turn)[:1]  # the points of Political Will
+    returned = next((side for side in SIDES if points[side] < 0), "")
+    scored = next((side for side in SIDES if points[side] > 0), "")
     seen = f"the marker is at {end} instead of {due}"
-    clause, what = "17.1.b", f"the Victory Points for Political Will are wrong: {seen}"
-    if returned and off == SIGN[returned[0]] * -points[returned[0]]:
-        whose = war.country.game.sides[returned[0]].name
-        clause, what = "4.0.c", f"the {whose} put an objective back without paying a Victory Point"
-    elif scored and off != -value:
-        clause, what = "4.0.e", f"the Victory Points for an objective are wrong: {seen}"
-    side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
-    if clause == "4.0.c":
-        last = max(paid, default=last)
+    clause, side = "17.1.b", ""
+    what = f"the Victory Points for Political Will are wrong: {seen}"
+    if returned and off == SIGN[returned] * -points[returned]:
+        clause, side, last = "4.0.c", returned, max(sides[returned].paid, default=last)
+        who = sides[returned].who
+        what = f"the {who} put an objective back without paying a Victory Point"
+    elif scored and (recorded or off != -value):
+        clause, side = "4.0.e", returned or scored
+        what = f"the Victory Points for an objective are wrong: {seen}"
+    shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
     # Chits may be put away early or late.
-    gap = unless(not ((scored or returned) and not kept), prices.MOVED)
+    sure = turn.kept or shown or not (scored or returned)
+    gap = unless(sure, prices.MOVED)
     war.find(clause, side, what, last, gap=gap, expected=str(due), observed=str(end))
 
 
@@ -472,28 +423,23 @@ def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:
     if len(when) == len(SIDES):
         first = US if turn.number % 2 == 0 else FILIPINO
         if min(when, key=lambda side: when[side]) != first:
-            name = war.country.game.sides[first].name
-            what = f"the other side scored before the {name}"
+            what = f"the other side scored before the {sides[first].who}"
             war.find("17.1.c", "", what, min(when.values()), ruling="order-of-scoring")
 
 
 def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     """1.1.1.c, 17.2.a, 2.0.f: the marker goes on by one; a decided war is not played on."""
-    acts = turn.record.acts
-    n = max((n for n in _acts(turn, "turn_marker")), default=turn.last)
-    goes, begun = acts[n], acts[min(_acts(turn, "turn_marker"), default=turn.last)]
-    known = begun.source.isdigit() and goes.target.isdigit() and begun.source != goes.target
-    skipped = int(goes.target) - int(begun.source) - 1 if known else 0
-    if turn.complete and skipped not in (0, turn.behind):
-        what = f"the turn marker went from {begun.source} to {goes.target}"
-        expected = str(int(begun.source) + 1)
-        war.find("1.1.1.c", "", what, n, expected=expected, observed=goes.target)
+    moves = turn.levels("turn_marker")
+    begun, gone = (moves[0][1], moves[-1][2]) if moves else (0, 0)
+    if turn.complete and begun != gone and gone - begun - 1 not in (0, turn.behind):
+        what = f"the turn marker went from {begun} to {gone}"
+        expected, observed = str(begun + 1), str(gone)
+        war.find("1.1.1.c", "", what, moves[-1][0], expected=expected, observed=observed)
     elif turn.stood:
         war.find("1.1.1.c", "", "the turn marker was not moved", turn.last)
     if not (turn.complete and more) or war.over:
         return
-    track = war.country.game.tracks["victory_points"]
-    ended = last_turn(war)
+    track, ended = war.country.game.tracks["victory_points"], last_turn(war)
     if turn.after.points in (track.first, track.last):
         war.over = True
         what = "play went on after a side had 8 Victory Points"
@@ -506,10 +452,8 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
 def winner(turn: Turn, war: War) -> str:
     """17.2, 2.0.f: the side that has won at the end of a turn; empty for nobody or for a draw."""
     track = war.country.game.tracks["victory_points"]
-    points, will = turn.after.points, turn.after.will
-    early = points in (track.first, track.last)
-    ended = turn.number >= last_turn(war)
-    if not turn.complete or not (early or ended):
+    ahead = turn.after.points or turn.after.will
+    ended = turn.after.points in (track.first, track.last) or turn.number >= last_turn(war)
+    if not (turn.complete and ended and ahead):
         return ""
-    ahead = points or will
-    return "" if not ahead else US if ahead > 0 else FILIPINO
+    return US if ahead > 0 else FILIPINO

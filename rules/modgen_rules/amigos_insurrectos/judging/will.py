@@ -8,7 +8,7 @@ from itertools import groupby, pairwise, permutations
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, SIDES, SIGN, US
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.reading.flows import spot
+from modgen_rules.amigos_insurrectos.reading.flows import most_lost
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War, WillEntry
 from modgen_rules.engine.reading import prices, windows
@@ -84,13 +84,7 @@ class Account:
         scoring = turn.phases.get("scoring")
         self.reset = set(scoring.acts) if scoring else set[int]()
         """The acts among which the marker goes back to 0."""
-        self.moves = [
-            MarkerMove(n, int(act.source), int(act.target))
-            for n in self.span
-            if (act := self.acts[n]).kind == MARKER
-            and act.source.lstrip("-").isdigit()
-            and act.target.lstrip("-").isdigit()
-        ]
+        self.moves = [MarkerMove(*one) for one in turn.levels(MARKER)]
         values = {turn.before.will, *(one.target for one in self.moves)}
         self.at_end = bool(values & {self.ends[0], self.ends[-1]})
         """17.1.a: whether points may have been lost at an end of the track."""
@@ -257,12 +251,16 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
         )
         return sum(one for one in points if one > 0) // worth[side]
 
+    every = range(turn.first, turn.last + 1)
+    acts = turn.record.acts
+    first = next((n for n in every if acts[n].kind in DICE_OF_BATTLE), turn.first)
+    gone = {side: most_lost(turn.record, every[first - turn.first :], side) for side in SIDES}
     fixed = turn.before.will + sum(one.points for one in entries if one.clause != LOSSES)
     doubts = any(one.clause != LOSSES and not one.sure for one in entries)
     lost = {
         side: range(
             steps(side, LOSSES, firm=True),
-            max(steps(side, LOSSES), _gone(turn, side) - steps(side, SUPPLY)) + 1,
+            max(steps(side, LOSSES), gone[side] - steps(side, SUPPLY)) + 1,
         )
         for side in SIDES
     }
@@ -274,25 +272,3 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
         for filipino in lost[FILIPINO]
         for us in lost[US]
     )
-
-
-def _gone(turn: Turn, side: str) -> int:
-    """The most steps of a side that went from the map since the first die of a battle.
-
-    Every flip and removal counts.
-    """
-    record = turn.record
-    every = range(turn.first, turn.last + 1)
-    first = next((n for n in every if record.acts[n].kind in DICE_OF_BATTLE), turn.first)
-    found = 0
-    for n in range(first, turn.last + 1):
-        act = record.acts[n]
-        if act.what in ("move", "face") and record.country.side.get(act.kind) == side:
-            before, after = (
-                at.strength(act.piece)
-                if (state := at.pieces.get(act.piece)) and spot(at.country, state.place)
-                else 0
-                for at in record.positions[n : n + 2]
-            )
-            found += max(0, before - after)
-    return found

@@ -7,7 +7,7 @@ wrong. So only ends count: where pieces were before these acts, and where they a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -53,6 +53,22 @@ def spot(country: Country, place: str) -> str:
     """A place in which a piece is in play or on its way; `AWAY` for any other."""
     known = place in country.areas or place in country.seas or place in (*JUNGLE, TRANS_OCEAN)
     return place if known or place.startswith("turn:") else AWAY
+
+
+def most_lost(record: Record, acts: Iterable[int], side: str) -> int:
+    """The most steps that a side lost in some acts: every flip and removal counts."""
+    country, found = record.country, 0
+    for n in acts:
+        act = record.acts[n]
+        if act.what in ("move", "face") and country.side.get(act.kind) == side:
+            before, after = (
+                at.strength(act.piece)
+                if (state := at.pieces.get(act.piece)) and spot(country, state.place)
+                else 0
+                for at in record.positions[n : n + 2]
+            )
+            found += max(0, before - after)
+    return found
 
 
 def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:

@@ -36,11 +36,10 @@ class Parts:
 
     def _at(self, n: int) -> str:
         """The phase of an act: that of the tracker if it is far from the act's own."""
-        own, acts = self._phase.get(n, ""), self.turn.record.acts
+        own = self._phase.get(n, "")
         if not own or own in self.turn.near(n):
             return own
-        before = (acts[m].target for m in range(n, self.turn.first, -1) if acts[m].what == "phase")
-        return next(before, self.turn.began) or own
+        return self.turn.tracker(n) or self.turn.began or own
 
     def _widen(self, name: str, span: Span) -> None:
         first, last = self._spans.get(name, span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +17,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
 )
 from modgen_rules.amigos_insurrectos.reading.outbreak import Differs
 from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
 
 EASY = 1
@@ -72,6 +74,25 @@ class Turn(TurnActs[Record, Position, Phase]):
     """How many turns the marker is behind, perhaps, because it was not moved."""
     began: str = ""
     """The phase that it showed as the turn began; empty when it was never used."""
+
+    def each(self, what: str) -> Iterator[tuple[int, Act]]:
+        """Its acts of one sort with their numbers."""
+        acts = self.record.acts
+        every = range(self.first, self.last + 1)
+        return ((n, acts[n]) for n in every if acts[n].what == what)
+
+    def levels(self, kind: str) -> list[tuple[int, int, int]]:
+        """The acts that moved the marker of a track, and the numbers from which and to which."""
+        return [
+            (n, int(act.source), int(act.target))
+            for n, act in self.each("level")
+            if act.kind == kind and _number(act.source) and _number(act.target)
+        ]
+
+    def tracker(self, n: int) -> str:
+        """The phase that the tracker shows at an act; empty before it was stepped in the turn."""
+        shown = [act.target for m, act in self.each("phase") if m <= n]
+        return shown[-1] if shown else ""
 
     def settled(self, *later: str, since: int = -1) -> Position:
         """The table before the first act of some later phases, or as the turn ends.
@@ -170,3 +191,7 @@ class Turn(TurnActs[Record, Position, Phase]):
             if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
                 return False
         return all(self.sure(name) for name in self.phases)
+
+
+def _number(text: str) -> bool:
+    return text.lstrip("-").isdigit()
