@@ -6,33 +6,288 @@ ways that its order allows, each with what it breaks; the cheapest reading is ju
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.judging.battle_setting import Setting
 from modgen_rules.amigos_insurrectos.law import fire
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
-from modgen_rules.amigos_insurrectos.law.fire import Range, Way
+from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US, Country
+from modgen_rules.amigos_insurrectos.law.fire import NONE, Range, Terms, Way
 from modgen_rules.amigos_insurrectos.law.force import Force
-from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND, ROUNDS, Event
-from modgen_rules.amigos_insurrectos.reading.battle_reading import (
-    ANY,
-    HIT,
-    WAYS,
-    WIDTH,
-    Exit,
-    Fight,
-    Volley,
-)
+from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND, ROUNDS, Event, Events
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
-from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.sections import Issue
 
+WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
+    "us_fire": ((US, "fire"),),
+    "us_fire_6": ((US, "fire"),),
+    "us_fire_3": ((US, "fire"),),
+    "us_fire_4": ((US, "fire"), (US, "parting")),
+    "us_parting": ((US, "parting"),),
+    "artillery": ((US, "artillery"),),
+    "artillery_6": ((US, "artillery"),),
+    "shelling": ((US, "shelling"),),
+    "shelling_6": ((US, "shelling"),),
+    "filipino_fire": ((FILIPINO, "fire"),),
+    "filipino_fire_5": ((FILIPINO, "fire"),),
+    "filipino_parting": ((FILIPINO, "parting"),),
+    "us": (
+        (US, "fire"),
+        (US, "artillery"),
+        (US, "parting"),
+        (FILIPINO, "fire"),
+        (FILIPINO, "parting"),
+    ),
+    "filipino": (
+        (FILIPINO, "fire"),
+        (FILIPINO, "parting"),
+        (US, "fire"),
+        (US, "artillery"),
+        (US, "parting"),
+    ),
+}
+"""What dice were rolled for, by their button."""
+ANY = ("us", "filipino")
+"""Buttons for dice of any purpose: they may have nothing to do with the fight."""
+SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
+"""Dice that are rolled in the area of the Battle marker."""
+HIT = "with steps that had been hit"
+WIDTH = 24
+"""How many readings are kept."""
 
-class Engagement(Setting):
-    """Reads the battle in an area from its events, which are in order."""
+
+class Volley(NamedTuple):
+    """Dice that a side rolled together."""
+
+    shooter: str
+    way: Way
+    need: Range
+    dice: tuple[int, ...]
+    first: int
+    last: int
+    """The first and the last act."""
+    force: Force
+    """What was in the area as it began."""
+    target: Force
+    round: int
+    steps: int
+    """The shooter's steps on the map, with those that are still to be removed."""
+    again: bool = False
+    """Whether the Filipinos rolled twice (PH.S3)."""
+    buttons: frozenset[str] = frozenset()
+
+
+class Exit(NamedTuple):
+    """Units that leave the area: a retreat while enemies are there, else a reorganisation."""
+
+    side: str
+    target: str
+    steps: int
+    act: int
+    stage: str
+    """`before` any dice, `guns` after step C, `middle` of a round, `after` a round, `free`."""
+
+
+@dataclass
+class Fight:
+    """A reading of the battle so far; copied before it is changed."""
+
+    cost: float = 0.0
+    issues: tuple[Issue, ...] = ()
+    round: int = 0
+    order: tuple[str, str] = (US, FILIPINO)
+    fired: int = 0
+    """How many sides have fired in this round."""
+    volley: Volley | None = None
+    volleys: tuple[Volley, ...] = ()
+    due: Mapping[str, Range] = field(default_factory=lambda: dict.fromkeys(SIDES, Range()))
+    """Hits that no loss has paid yet."""
+    lost: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    halves: int = 0
+    near: tuple[int, int] = (0, 0)
+    """Dice that US.S8 could have turned into hits by 1, or by 2."""
+    again: bool = False
+    stood: bool = False
+    exits: tuple[Exit, ...] = ()
+    early: Mapping[str, int] = field(default_factory=dict)
+    """By side the act at which a round began when more steps were lost than all dice had hit."""
+
+    def note(self, issue: Issue) -> None:
+        """Charge something wrong to this reading."""
+        self.cost += prices.FOUND[issue.verdict]
+        self.issues += (issue,)
+
+    def key(self) -> Hashable:
+        """What readings share that go on in the same way."""
+        due = tuple(sorted(self.due.items()))
+        return (
+            self.round,
+            self.order,
+            self.fired,
+            self.volley and self.volley[:4],
+            due,
+            self.again,
+            self.stood,
+            self.exits,
+        )
+
+
+@dataclass
+class Engagement:
+    """Reads the battle in an area from its events, which are in order, and its chits."""
+
+    country: Country
+    source: Events
+    area: str
+    attacker: str
+    events: Sequence[Event]
+    sure: tuple[Chit, ...] = ()
+    """Chits that were played face up."""
+    maybe: tuple[Chit, ...] = ()
+    """Chits that may have been played: laid face down, or taken from the hand."""
+    shown: Mapping[int, str] = field(default_factory=dict)
+    """The face of the Battle marker before an act; empty where it is elsewhere."""
+    silent_guns: bool = False
+    """PH.S11: whether US Artillery does not fire, nor US units in the first round."""
+    rising: int = -1
+    """PH.S11: the act with the die of an uprising."""
+    silenced: Range = NONE
+    """US.S1: how many Filipino steps do not fire."""
+    guests: Mapping[str, int] = field(default_factory=dict)
+    """10.3.2.c: steps of each side that retreated here and do not fight."""
+
+    def __post_init__(self) -> None:
+        self.first = self.events[0].act if self.events else 0
+        self.ledger = {side: self._ignores(side) for side in SIDES}
+
+    @property
+    def defender(self) -> str:
+        """10.1.a: who is not in his operation phase."""
+        return OTHER[self.attacker]
+
+    def force(self, index: int) -> Force:
+        """What is in the area before an act."""
+        return self.source.force(index, self.area)
+
+    def _ignores(self, side: str) -> int:
+        """1.2.2.c: how many hits a force may ignore."""
+        return max(
+            (int(self.force(one.act).trait(self.country, side, "h")) for one in self.events),
+            default=0,
+        )
+
+    def has(self, word: str) -> bool:
+        """Whether a chit with an effect was played, or may have been."""
+        return any(one.has(word) for one in self.sure + self.maybe)
+
+    def terms(self, force: Force) -> Terms:
+        """The terms of a volley that begins with a force in the area."""
+        found = self.sure, self.maybe
+        small = force.steps(US)
+        sure, maybe = (
+            [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
+        )
+        return fire.terms(self.country, self.attacker, self.area, force, sure, maybe)
+
+    def terms_of(self, volley: Volley) -> Terms:
+        """The terms of a volley; dice that are rolled twice are helped twice (PH.S3)."""
+        found = self.terms(volley.force)
+        times = 1 + volley.again
+        return found._replace(added=times * found.added, fagen=times * found.fagen)
+
+    def made(self, volley: Volley) -> fire.Hits:
+        """10.6.4: the hits of a volley."""
+        found = self.terms_of(volley)
+        return fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+
+    def unshot(self, fight: Fight) -> bool:
+        """Whether a side retreated after a round and no parting shot was fired at it."""
+        left = {one.side for one in fight.exits if one.stage == "after"}
+        shots = {one.shooter for one in fight.volleys if one.way == "parting"}
+        return any(OTHER[side] not in shots for side in left)
+
+    def own_shots(self, fight: Fight, side: str) -> list[Volley]:
+        """10.6.5.c: the parting shots, if all of them were fired by the side that retreats."""
+        shots = [one for one in fight.volleys if one.way == "parting"]
+        own = [one for one in shots if one.shooter == side and len(one.dice) in one.need]
+        return own if len(own) == len(shots) else []
+
+    def _order(self, index: int) -> tuple[str, str]:
+        """10.2.b: who fires first: the defender, or a force with Lukban."""
+        leads = self.force(index).trait(self.country, FILIPINO, "f2")
+        first = FILIPINO if leads else self.defender
+        return first, OTHER[first]
+
+    def owed(self, fight: Fight, side: str) -> Range:
+        """How many steps of a side on the map may be, or surely are, still to be removed."""
+        due = fight.due[side]
+        more = self.bold(fight) if side == FILIPINO else 0
+        return Range(max(0, due.least - self.ledger[side]), max(0, due.most + more))
+
+    def bold(self, fight: Fight) -> int:
+        """US.S8: the hits that the chit may have made of near misses."""
+        found = 0
+        for chit in (*self.sure, *self.maybe):
+            for use in chit.uses:
+                number, by = (int(one) for one in use.effects.get("adds", ("0", "1")))
+                found = max(found, min(number, fight.near[by - 1]))
+        return found
+
+    def _boats(self, index: int) -> int:
+        """9.1.b: the Gunboats that may join step C: in the Filipino phase, not in Monsoon."""
+        position = self.source.record.positions[index]
+        if self.attacker == US:
+            return 0
+        seas = self.country.coasts[self.area] - self.country.secures.keys()
+        return len(position.gunboats(*seas))
+
+    def _eluded(self, fight: Fight) -> bool:
+        return any(one.side == FILIPINO and one.stage == "before" for one in fight.exits)
+
+    def _can_fire(self, fight: Fight, side: str, index: int, number: int = 0) -> bool:
+        """Whether a side surely has steps that fire now, or in another round."""
+        steps = self.force(index).steps(side) - self.owed(fight, side).most
+        if side == FILIPINO:
+            return steps > self.silenced.most
+        return steps > 0 and not (self.silent_guns and (number or fight.round) == 1)
+
+    def _who(self, side: str) -> str:
+        return "the attacker" if side == self.attacker else "the defender"
+
+    def _clause_of(self, side: str) -> str:
+        return "10.6.2" if side == self.attacker else "10.6.1"
+
+    def laid(self, word: str) -> Chit | None:
+        """A chit with an effect that was surely played."""
+        return next((one for one in self.sure if one.has(word)), None)
+
+    def _by_chit(self, word: str) -> str:
+        """The clause of a chit that was played; empty when none has the effect."""
+        chit = self.laid(word)
+        return chit.clause if chit else ""
+
+    def _wrong(
+        self,
+        fight: Fight,
+        clause: str,
+        side: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
+    ) -> None:
+        gap = unless(not ruling, prices.DOUBT)
+        last = max(first, last)
+        # The Battle marker tells whose Artillery fires, even if the tracker does not.
+        local = clause == "1.2.1.g" and bool(self.shown.get(first))
+        fight.note(Issue(clause, gap, side, what, first, last, expected, observed, ruling, local))
 
     # --- the readings --------------------------------------------------------------------------
 
@@ -171,7 +426,7 @@ class Engagement(Setting):
         hits = 0
         for one in fight.volleys[fired[-1] + 1 :]:
             if one.shooter != side:
-                made = fire.hits(self.terms_of(one), one.shooter, one.way, one.dice, one.target)
+                made = self.made(one)
                 hits += made.steps.most + made.halves.most
         return Range(max(0, len(last.dice) - hits), len(last.dice))
 
@@ -195,13 +450,8 @@ class Engagement(Setting):
             what = f"Artillery fired in {name} after round {fight.round} had begun"
             self._wrong(fight, "1.2.1.g" if fired else "10.5", US, what, first)
         elif self.silent_guns:
-            self._wrong(
-                fight,
-                self._by_chit("uprising") or "PH.S11",
-                US,
-                f"Artillery fired in {name}",
-                first,
-            )
+            what = f"Artillery fired in {name}"
+            self._wrong(fight, self._by_chit("uprising") or "PH.S11", US, what, first)
         self._open(fight, event, US, way)
         return fight
 
@@ -209,13 +459,13 @@ class Engagement(Setting):
         """10.6.5.c: a parting shot at a side that retreats after a round."""
         name = self.country.names[self.area]
         stages = {one.stage for one in fight.exits if one.side == OTHER[side]}
+        chit = self.laid("no_parting")
         if not fight.round or stages == {"before"}:
             what = f"a parting shot was fired in {name} at units that retreated before combat"
             self._wrong(fight, "10.3.1.d", side, what, event.act)
-        elif side == US and (chit := self.laid("no_parting")):
-            if not chit.has("retreats") or not self._eluded(fight):
-                what = f"a parting shot was fired in {name} at Filipinos with {chit.title}"
-                self._wrong(fight, chit.clause, side, what, event.act)
+        elif side == US and chit and (not chit.has("retreats") or not self._eluded(fight)):
+            what = f"a parting shot was fired in {name} at Filipinos with {chit.title}"
+            self._wrong(fight, chit.clause, side, what, event.act)
         self._open(fight, event, side, "parting")
         return fight
 
@@ -298,8 +548,7 @@ class Engagement(Setting):
             return
         self._count(fight, volley)
         fight.volleys += (volley,)
-        found = self.terms_of(volley)
-        made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
+        found, made = self.terms_of(volley), self.made(volley)
         steps, side = made.steps, OTHER[volley.shooter]
         before = fight.halves // 2
         fight.halves += made.halves.most
@@ -320,7 +569,7 @@ class Engagement(Setting):
         # Of hit steps that stay in the area, the losses tell.
         stay = volley.way == "parting" and number == (volley.steps + 1) // 2
         if number in need or stay:
-            self._chits_on(fight, volley)
+            self._silent(fight, volley)
             return
         name = self.country.names[self.area]
         what, counted = (
@@ -358,25 +607,12 @@ class Engagement(Setting):
         extra = volley.shooter == FILIPINO and volley.round == 1 and volley.way == "fire"
         return extra and fight.stood and fired and bool(self._by_chit("stands"))
 
-    def _chits_on(self, fight: Fight, volley: Volley) -> None:
-        """Chits whose conditions a volley breaks."""
-        small = [one for one in self.sure if one.number("most_us") and volley.shooter == US]
-        steps = volley.force.steps(US)
-        for chit in small:
-            known = any(issue.clause == chit.clause for issue in fight.issues)
-            if steps > chit.number("most_us") and not known:
-                what = f"{chit.title} was played with {steps} US steps"
-                expected = f"at most {chit.number('most_us')}"
-                self._wrong(fight, chit.clause, US, what, volley.first, -1, expected, str(steps))
+    def _silent(self, fight: Fight, volley: Volley) -> None:
+        """PH.S11: US units that fire though an uprising silences them."""
         first = volley.way == "fire" and volley.shooter == US and volley.round == 1
         if first and self.silent_guns:
-            self._wrong(
-                fight,
-                self._by_chit("uprising") or "PH.S11",
-                US,
-                "US units fired in round 1",
-                volley.first,
-            )
+            what = "US units fired in round 1"
+            self._wrong(fight, self._by_chit("uprising") or "PH.S11", US, what, volley.first)
 
     # --- leaving -------------------------------------------------------------------------------
 
@@ -438,7 +674,7 @@ class Engagement(Setting):
         if force.trait(self.country, FILIPINO, "nr"):
             return None
         guns = sum(
-            fire.hits(self.terms_of(one), US, one.way, one.dice, one.target).steps.most
+            self.made(one).steps.most
             for one in fight.volleys
             if one.way in ("artillery", "shelling")
         )

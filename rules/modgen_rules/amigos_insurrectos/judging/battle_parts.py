@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from modgen_rules.amigos_insurrectos.judging.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.judging.battle_fight import ANY, SHOWN, WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
-from modgen_rules.amigos_insurrectos.reading.battle_reading import ANY, SHOWN, WAYS, Fight
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
@@ -305,7 +304,7 @@ class PhaseBattles:
                     continue
                 untouched = self._lay_there(n, key)
                 hand = untouched and self.record.chits.get(key) in position.masked
-                if hand and self._reveals and not self._named(chit, following):
+                if hand and self.turns_up() and not self._named(chit, following):
                     continue  # part of a hand that is kept on the table
                 open_ = not self._masked(n, key) and not untouched
                 (sure if open_ else maybe).setdefault(chit.id, chit)
@@ -319,10 +318,12 @@ class PhaseBattles:
         perhaps = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
         return tuple(sure.values()), perhaps
 
-    @cached_property
-    def _reveals(self) -> bool:
-        """Whether units or chits are turned up in this record at all."""
-        return any(act.what == "mask" and act.target == "up" for act in self.record.acts)
+    def turns_up(self, *kinds: str) -> bool:
+        """Whether units (of some kinds) or chits are turned up in this record at all."""
+        return any(
+            act.what == "mask" and act.target == "up" and (not kinds or act.kind in kinds)
+            for act in self.record.acts
+        )
 
     def _named(self, chit: Chit, end: int) -> bool:
         """Whether a player wrote of a chit in this turn, up to an act."""

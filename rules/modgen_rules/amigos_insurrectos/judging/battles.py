@@ -7,7 +7,7 @@ from functools import cached_property
 
 from modgen_rules.amigos_insurrectos.judging import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
-from modgen_rules.amigos_insurrectos.judging.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.judging.battle_fight import SHOWN, Engagement, Fight
 from modgen_rules.amigos_insurrectos.judging.battle_parts import Part
 from modgen_rules.amigos_insurrectos.judging.leaders import Casualties
 from modgen_rules.amigos_insurrectos.judging.searches import Searches
@@ -16,7 +16,6 @@ from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.law.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
-from modgen_rules.amigos_insurrectos.reading.battle_reading import SHOWN, Fight
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War, lowered
@@ -123,8 +122,9 @@ class CombatPhase(Searches):
         Casualties(end).judge()
         self.counted(events, fight)
         self.chosen(events, fight)
-        self.small(events, fight)
-        self.hidden(engagement, fight)
+        if fight.volleys:
+            self.small(events, fight)
+            self.hidden(fight)
         self.joined(part)
         acts = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
         self.used |= {one.id for one in self.laid(events, max(acts, default=first))[0]}
@@ -135,7 +135,7 @@ class CombatPhase(Searches):
         lost = fight.lost
         quiet = [self.chits[one] for one in sorted(self.war.played) if one in self.chits]
         for chit in [one for one in quiet if one.clause == "PH.G9"]:
-            late = self._put_away_before_march(chit, area, first)
+            late = self._put_away_before_march(chit, first)
             if end.fought() and attacker == US and area in self.war.entered and not late:
                 what = f"a battle was fought in {end.name} although {chit.title} had been played"
                 self.war.find(chit.clause, US, what, first, end.last - 1)
@@ -155,36 +155,19 @@ class CombatPhase(Searches):
                 self.war.earn(one.act, -2, "1.2.1.i", "the Artillery that Filipinos met")
                 self.war.killed["us_artillery"] += 1
 
-    def _put_away_before_march(self, chit: Chit, area: str, first: int) -> bool:
+    def _put_away_before_march(self, chit: Chit, first: int) -> bool:
         """PH.G9: whether a chit was played and put away after another march than the one here."""
         acts, areas = self.record.acts, self.country.areas
-        away = next(
-            (
-                n
-                for n in range(first - 1, -1, -1)
-                if acts[n].what == "card"
-                and acts[n].kind == chit.id
-                and acts[n].source == BOXES[chit.side]
-            ),
-            -1,
-        )
-        begun = next(
-            (
-                n
-                for n in range(first - 1, -1, -1)
-                if acts[n].what == "level" and acts[n].kind == "turn_marker"
-            ),
-            0,
-        )
-        marches = [
-            n
-            for n in range(begun, first)
-            if acts[n].what == "move"
-            and self.country.side.get(acts[n].kind) == US
-            and acts[n].target in areas
-            and acts[n].source in areas
-        ]
-        here = [n for n in marches if acts[n].target == area]
+        turns = (n for n in range(first, -1, -1) if acts[n].kind == "turn_marker")
+        marches, away = [], -1
+        for n in range(next(turns, 0), first):
+            act = acts[n]
+            if act.what == "card" and (act.kind, act.source) == (chit.id, BOXES[chit.side]):
+                away = n
+            side = self.country.side.get(act.kind)
+            if act.what == "move" and side == US and {act.source, act.target} <= areas:
+                marches.append(n)
+        here = [n for n in marches if acts[n].target == self.area]
         return bool(here) and marches[0] < away < here[0]
 
     @cached_property
@@ -234,38 +217,23 @@ class CombatPhase(Searches):
 
     def small(self, events: list[Event], fight: Fight) -> None:
         """US.S2, US.G4: chits for small US forces are played before the first die."""
-        if not fight.volleys:
-            return
         first = fight.volleys[0].first
         steps = self.source.force(first, self.area).steps(US)
         for chit in self.laid(events, first)[0]:
-            most = chit.number("most_us")
-            if 0 < most < steps and not any(one.clause == chit.clause for one in fight.issues):
-                what = f"{chit.title} was played with {steps} US steps"
-                self.war.find(
-                    chit.clause, US, what, first, expected=f"at most {most}", observed=str(steps)
-                )
+            if 0 < (most := chit.number("most_us")) < steps:
+                what, expected = f"{chit.title} was played with {steps} US steps", f"at most {most}"
+                self.war.find(chit.clause, US, what, first, expected=expected, observed=str(steps))
 
-    def hidden(self, engagement: Engagement, fight: Fight) -> None:
+    def hidden(self, fight: Fight) -> None:
         """16.0.d: Filipinos who fight are turned up first."""
-        if not fight.volleys:
-            return
-        first = fight.volleys[0].first
+        first, last = fight.volleys[0].first, fight.volleys[-1].first
         position = self.record.positions[first]
-        last = fight.volleys[-1].first
-        fighting = position.units(engagement.area, FILIPINO)
+        fighting = position.units(self.area, FILIPINO)
         down = position.masked & self.record.positions[last].masked & {*fighting}
-        if down and (self._reveals or not self.war.hidden):
+        if down and (self.turns_up(*self.country.side) or not self.war.hidden):
             self.war.hidden = True
-            what = f"the Filipinos in {self.country.names[engagement.area]} fought face down"
+            what = f"the Filipinos in {self.country.names[self.area]} fought face down"
             self.war.find("16.0.d", FILIPINO, what, first, gap=lapse(prices.BEHIND))
-
-    @cached_property
-    def _reveals(self) -> bool:
-        """Whether units are turned up in this record at all."""
-        units = self.country.side
-        acts = self.record.acts
-        return any(act.what == "mask" and act.target == "up" and act.kind in units for act in acts)
 
     def joined(self, part: Part) -> None:
         """1.2.1.e, US.G8: who may come to a battle while it goes on."""
@@ -299,102 +267,78 @@ class CombatPhase(Searches):
                 self.war.find(chit.clause, US, what, begun[chit.number("battles") :][0])
 
     def bodies(self) -> None:
-        """1.1.1.e: the Body Count markers go back to 0."""
+        """1.1.1.e: the Body Count markers go back to 0 before the next battle."""
         if self.unfinished:
             return
         last = self.phase.acts[-1] + 1
         for side in SIDES:
             kind = f"body_count_{side}_marker"
-            later = self.record.positions[
-                last : last + windows.AT_ONCE
-            ]  # some do it after the tracker
+            # Some do it after the tracker.
+            later = self.record.positions[last : last + windows.AT_ONCE]
             counted = min(abs(one.level(kind)) for one in later)
-            moves = [one for one in self.events if one.kind == kind]
-            levels = [one for one in moves if one.what == "level"]
-            if not self._counted_on(levels, side):
-                self._still_counted(levels, side)
-            if moves and counted:
+            self._counted_on(kind, side)
+            if counted and any(one.kind == kind for one in self.events):
                 what = "the Body Count was not set back to 0 after the battles"
                 self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
+
+    def _counted_on(self, kind: str, side: str) -> None:
+        """1.1.1.e: a battle whose losses are added to those of the battle before, or that is fought
+        while those are counted."""
+        counted = ""
+        for one in self.events:
+            shown, other = self._shown[one.act][0], False
+            other = bool(counted and shown) and shown != counted
+            moved = self._counts(one, kind)
+            if moved:
+                other &= 0 < moved[0] < moved[1]
+                counted = counted if other else shown if moved[1] else ""
+            elif one.what not in ("roll", "move", "loss"):
+                continue
+            if other:
+                level = self.record.positions[one.act].level(kind)
+                name = self.country.names[shown]
+                what = f"the Body Count of the battle in {name} began with {level}"
+                # Without dice the battle before may have ended only now.
+                gap = unless(moved or one.what == "roll", prices.MOVED)
+                self.war.find("1.1.1.e", side, what, one.act, gap=gap)
+                return
+
+    def _counts(self, event: Event, kind: str) -> tuple[int, int] | None:
+        """The numbers from which and to which an event moved a Body Count."""
+        if event.what != "level" or event.kind != kind:
+            return None
+        old, new = event.area, event.target
+        return (int(old), int(new)) if old.isdigit() and new.isdigit() else None
 
     def counted(self, events: list[Event], fight: Fight) -> None:
         """1.1.1.h: the Body Counts show the losses of a battle, if these players keep them."""
         for side in SIDES:
             kind, lost = f"body_count_{side}_marker", fight.lost[side]
             track = self.country.game.tracks[f"body_count_{side}"]
-            shown = [
-                int(one.target)
-                for one in events
-                if one.what == "level"
-                and one.kind == kind
-                and _number(one.target)
-                and self._shown[one.act][0] == self.area
+            here = (one for one in events if self._shown[one.act][0] == self.area)
+            moved = [numbers[1] for one in here if (numbers := self._counts(one, kind))]
+            shown = max(moved, default=0)
+            shots = [
+                one.first for one in fight.volleys if one.way == "parting" and one.shooter != side
             ]
-            if not fight.volleys or not 0 < lost <= track.last:
-                continue
-            right = max(shown, default=0) == lost
-            if not right and max(shown, default=0) == lost - self._shot_leaving(
-                events, fight, side
-            ):
-                continue
+            losses = [one for one in events if one.what == "loss" and one.side == side]
+            leaving = sum(one.number for one in losses if shots and one.act > shots[0])
+            if not fight.volleys or not 0 < lost <= track.last or shown == lost - leaving != lost:
+                continue  # some players do not count the steps lost to parting shots
+            counts = self.war.counted
             # A marker that stays where it is was forgotten, as a reminder may be.
-            if shown and not right and self.war.counted[True] > 2 * self.war.counted[False]:
-                name = self.country.names[self.area]
+            if moved and shown != lost and counts[True] > 2 * counts[False]:
                 word = "US" if side == US else "Filipino"
-                what = f"the {word} Body Count of the battle in {name} is wrong"
-                last = max(one.act for one in events if one.what == "loss" and one.side == side)
+                what = f"the {word} Body Count of the battle in {self.country.names[self.area]}"
                 # One step more or less may be a loss that was taken back and made again.
-                sure = self.war.counted[True] >= COUNTED and abs(max(shown, default=0) - lost) > 1
-                gap = unless(sure, prices.TAKEN_BACK)
+                sure = counts[True] >= COUNTED and abs(shown - lost) > 1
                 self.war.find(
                     "1.1.1.h",
                     side,
-                    what,
-                    last,
-                    gap=gap,
+                    f"{what} is wrong",
+                    losses[-1].act,
+                    gap=unless(sure, prices.TAKEN_BACK),
                     expected=str(lost),
-                    observed=str(max(shown, default=0)),
+                    observed=str(shown),
                 )
-            self.war.counted[right] += 1
-
-    def _shot_leaving(self, events: list[Event], fight: Fight, side: str) -> int:
-        """The steps that a side lost to parting shots, which some players do not count."""
-        shots = [one.first for one in fight.volleys if one.way == "parting" and one.shooter != side]
-        losses = [one for one in events if one.what == "loss" and one.side == side]
-        return sum(one.number for one in losses if shots and one.act > shots[0])
-
-    def _counted_on(self, moves: list[Event], side: str) -> bool:
-        """1.1.1.e: a battle whose losses are added to those of the battle before."""
-        counted = ""
-        for one in moves:
-            shown, before, after = self._shown[one.act][0], one.area, one.target
-            if not (_number(before) and _number(after)):
-                continue
-            if 0 < int(before) < int(after) and shown and counted not in ("", shown):
-                name = self.country.names[shown]
-                what = f"the Body Count of the battle in {name} began with {before}"
-                self.war.find("1.1.1.e", side, what, one.act)
-                return True
-            counted = shown if int(after) else ""
-        return False
-
-    def _still_counted(self, levels: list[Event], side: str) -> None:
-        """1.1.1.e: a battle that is fought while the losses of the battle before are counted."""
-        counted = ""
-        moved = {one.act: one.target for one in levels if _number(one.target)}
-        for one in self.events:
-            shown = self._shown[one.act][0]
-            if one.act in moved:
-                counted = shown if int(moved[one.act]) else ""
-            elif counted and shown not in ("", counted) and one.what in ("roll", "move", "loss"):
-                level = self.record.positions[one.act].level(f"body_count_{side}_marker")
-                name = self.country.names[shown]
-                what = f"the Body Count of the battle in {name} began with {level}"
-                # Without dice the battle before may have ended only now.
-                gap = unless(one.what == "roll", prices.MOVED)
-                self.war.find("1.1.1.e", side, what, one.act, gap=gap)
-                return
-
-
-def _number(text: str) -> bool:
-    return text.lstrip("-").isdigit()
+            counts[shown == lost] += 1

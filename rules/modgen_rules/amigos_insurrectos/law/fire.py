@@ -6,7 +6,7 @@ are ranges: the fewest and the most that the rules allow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
@@ -56,10 +56,6 @@ class Terms(NamedTuple):
     """1.2.1.n: two hits for a step of Guerrillas."""
     guns: tuple[Range, Range] = (NONE, NONE)
     """Artillery and Gunboats at Regulars and at Guerrillas; chits for steps may not help them."""
-
-
-Variant = Callable[[Terms], Terms]
-"""Another, wrong way to count hits: it tells which clause players had in mind."""
 
 
 def terms(
