@@ -25,7 +25,7 @@ class Brings(Plays):
         kind, number = (chit.words("places") or ("steps", "0"))[:2]
         areas, phases = self.named(word), tuple(sorted(chit.phases))
         if word == "die":
-            dice = self.dice("filipino", "reinforcements")
+            dice = self.own_dice(chit, n, "filipino") or self.dice("filipino", "reinforcements")
             if not dice:
                 self.find(chit, "no die was rolled", n, gap=lapse(prices.NO_DICE))
                 return

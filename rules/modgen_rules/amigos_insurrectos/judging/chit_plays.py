@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, SIGN, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE, MOVING
 from modgen_rules.amigos_insurrectos.reading.flows import Flows, flows
 from modgen_rules.amigos_insurrectos.reading.turn import EASY, Turn
@@ -121,9 +121,9 @@ class Plays:
         """5.0.d: a chit leaves the game only if its text says so, and never comes back."""
         if self.turn.changing:
             return
-        for n in range(self.turn.first, self.turn.last + 1):
-            act, chit = self.record.acts[n], self.chits.get(self.record.acts[n].kind)
-            if chit is None or act.what != "card":
+        for n, act in self.turn.each("card"):
+            chit = self.chits.get(act.kind)
+            if chit is None:
                 continue
             title, ended = chit.title, self.turn.after.cards.get(chit.id, "")
             leaves = chit.has("removed") or chit.has("luna") or self._follows(chit, n)
@@ -147,9 +147,8 @@ class Plays:
         if mine & (self.war.played | self.war.removed):
             return
         areas, after = self.country.areas, self.turn.after
-        for n in range(self.turn.first, self.turn.last + 1):
-            act = self.record.acts[n]
-            comes = act.kind == "fagen" and act.what == "move" and act.source not in areas
+        for n, act in self.turn.each("move"):
+            comes = act.kind == "fagen" and act.source not in areas
             if comes and act.target in areas and after.has(act.target, "fagen"):
                 what = f"David Fagen came to {self.country.names[act.target]} without his chit"
                 self.war.find("1.2.1.p", FILIPINO, what, n)
@@ -214,14 +213,17 @@ class Plays:
         acts = self.record.acts
         return [die for n in self.acts(*phases) if acts[n].kind == kind for die in acts[n].dice]
 
+    def own_dice(self, chit: Chit, n: int, kind: str) -> list[int]:
+        """The dice of a kind that were rolled while a chit lay on the table."""
+        acts = self.record.acts
+        return [die for m in self.window(chit, n) if acts[m].kind == kind for die in acts[m].dice]
+
     def markers(self, kind: str) -> list[tuple[int, str]]:
         """The areas in which a marker was placed in the turn, with the act."""
         return [
-            (n, self.record.acts[n].target)
-            for n in range(self.turn.first, self.turn.last + 1)
-            if self.record.acts[n].what == "move"
-            and self.record.acts[n].kind == kind
-            and self.record.acts[n].target in self.country.areas
+            (n, act.target)
+            for n, act in self.turn.each("move")
+            if act.kind == kind and act.target in self.country.areas
         ]
 
     def named(self, word: str) -> frozenset[str]:
@@ -241,10 +243,8 @@ class Plays:
 
     def earn(self, chit: Chit, n: int) -> None:
         """The Political Will of a chit itself."""
-        for side in (US, FILIPINO):
-            points = chit.number("us_pw" if side == US else "filipino_pw")
-            if points:
-                self.war.earn(n, SIGN[side] * points, chit.clause, f"the chit {chit.title}")
+        points = chit.number("us_pw") - chit.number("filipino_pw")
+        self.war.earn(n, points, chit.clause, f"the chit {chit.title}")
 
 
 def _attempts_on_luna(plays: Plays) -> None:
@@ -253,22 +253,17 @@ def _attempts_on_luna(plays: Plays) -> None:
     after, before = plays.turn.after, plays.turn.before
     placed = [
         (n, act)
-        for n in range(plays.turn.first, plays.turn.last + 1)
-        if (act := plays.record.acts[n]).what == "card"
-        and act.kind in chits
+        for n, act in plays.turn.each("card")
+        if act.kind in chits
         and act.target.startswith("luna:")
         and not act.source.startswith("luna:")
     ]
     for n, act in placed:
-        chit = chits[act.kind]
-        if plays.turn.number < chit.number("from_turn") or (n, act) != placed[0]:
-            why = (
-                "although it was the second one in a turn"
-                if placed[0] != (n, act)
-                else (f"on turn {plays.turn.number}")
-            )
-            what = f"{chit.title} was carried out {why}"
-            plays.war.find("US.S5.a", US, what, n)
+        chit, second = chits[act.kind], (n, act) != placed[0]
+        if second or plays.turn.number < chit.number("from_turn"):
+            when = f"on turn {plays.turn.number}"
+            why = "although it was the second one in a turn" if second else when
+            plays.war.find("US.S5.a", US, f"{chit.title} was carried out {why}", n)
             continue
         plays.war.played.add(chit.id)
         _attempt(plays, chit, n, act.target == "luna:2")

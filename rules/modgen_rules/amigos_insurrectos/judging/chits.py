@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.scoring import LETTER, number_of
-from modgen_rules.amigos_insurrectos.law.country import SIDES, US
+from modgen_rules.amigos_insurrectos.law.country import SIDES
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
-from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reading.verdicts import CERTAIN, unless
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -22,118 +22,99 @@ class _Hand:
 
     def __init__(self, turn: Turn, war: War, side: str) -> None:
         self.turn, self.war, self.side = turn, war, side
-        self.most = war.country.numbers.hand
-        self._who = f"the {war.country.game.sides[side].name}"
-        acts = turn.record.acts
-        self.moves = [
-            (n, act)
-            for n in range(turn.first, turn.last + 1)
-            if (act := acts[n]).what == "card" and self._mine(act.kind)
+        self.most, self.hand = war.country.numbers.hand, f"hand:{side}"
+        self.who = war.country.game.sides[side].name
+        self.moves = [(n, act) for n, act in turn.each("card") if self._mine(act.kind)]
+        self.draws = [
+            (act.kind, n)
+            for n, act in self.moves
+            if act.source.startswith("cup_") and act.target == self.hand
         ]
+        self.start, self.end = self._held(turn.first), self._held(turn.last + 1)
 
     def _mine(self, chit: str) -> bool:
         return chit.startswith(f"{LETTER[self.side]}_") and number_of(chit) is None
 
-    def _held(self, at: dict[str, str]) -> set[str]:
-        """The chits that a side has: in its hand, or laid for a battle."""
-        places = (f"hand:{self.side}", f"chits_{self.side}")
-        return {one for one, where in at.items() if self._mine(one) and where in places}
+    def _held(self, n: int) -> set[str]:
+        """The chits that a side has before an act: in its hand, or laid for a battle."""
+        cards = self.turn.record.positions[n].cards.items()
+        places = (self.hand, f"chits_{self.side}")
+        return {one for one, where in cards if self._mine(one) and where in places}
 
     def judge(self) -> None:
-        """5.0.a to 5.0.c, 2.0.d, 2.0.e, 2.0.g."""
-        war, turn = self.war, self.turn
-        start, end = self._held(dict(turn.before.cards)), self._held(dict(turn.after.cards))
-        drawn = {
-            act.kind: n
-            for n, act in self.moves
-            if act.source.startswith("cup_") and act.target == f"hand:{self.side}"
-        }
-        drawing = max(drawn.values(), default=turn.first) + windows.AT_ONCE
+        """5.0.a to 5.0.d, 2.0.d, 2.0.e, 2.0.g."""
+        war, turn, drawn = self.war, self.turn, dict(self.draws)
+        last = max((n for n, _ in self.moves), default=turn.first)
+        until = max(drawn.values(), default=turn.first)
         back = [
             act.kind
             for n, act in self.moves
-            if act.target.startswith("cup_") and act.source == f"hand:{self.side}" and n <= drawing
+            if act.target.startswith("cup_")
+            and act.source == self.hand
+            and n <= until + windows.AT_ONCE
         ]
-        kept = set(drawn) & end - start
-        last = max((n for n, _ in self.moves), default=turn.first)
         for n, act in self.moves:
-            taken = act.source == f"chits_{self.side}" and act.target == f"hand:{self.side}"
-            if taken and act.piece not in turn.record.positions[n].masked and act.kind in end:
+            taken = act.source == f"chits_{self.side}" and act.target == self.hand
+            if taken and act.piece not in turn.record.positions[n].masked and act.kind in self.end:
                 title = war.country.game.card[act.kind].title
                 self._find("5.0.d", f"`{title}` was played and went back to the hand", n)
-        if len(end) > self.most and len(end) > len(start):
-            hand = war.country.game.sides[self.side].name
-            told = f"{len(end)} chits are in the hand of the {hand}"
-            self._find(
-                "5.0.c",
-                told,
-                max(drawn.values(), default=last),
-                f"at most {self.most}",
-                len(end),
-            )
-            return
-        if drawn and self._full(max(drawn.values())):
-            return
-        fresh = (
-            turn.changing
-            or (turn.number == 1 and war.from_start)
-            or (war.scenario == "guerrilla-war" and not start and turn.first == 0)
-        )
-        if self._wrong_cup(kept, drawn):
+        if self._too_many(until if drawn else last) or self._wrong_cup(drawn):
             return
         if turn.differs is not None:
             return  # 2.0.a: the Guerrilla War began on another turn, and so did its hands
-        if fresh and turn.complete and war.whole:
-            missing = self.most - len(end) - len(war.played) - len(self._left(start, end))
-            if missing > 0 and len(drawn) < self.most and (drawn or turn.changing):
-                clause = "2.0.e" if turn.changing else "5.0.a"
-                chits = wording.count(len(drawn), "chit", "chits")
-                what = f"{self._who} drew {chits} instead of {self.most}"
-                gap = unless(not back, prices.TAKEN_BACK)
-                self.war.find(
-                    clause,
-                    self.side,
-                    what,
-                    last,
-                    gap=gap,
-                    expected=str(self.most),
-                    observed=str(len(drawn)),
-                )
+        fresh = (
+            turn.changing
+            or (turn.number == 1 and war.from_start)
+            or (war.scenario == "guerrilla-war" and not self.start and turn.first == 0)
+        )
+        if not fresh and len(drawn) > 1 + len(back) and war.whole:
+            what = f"the {self.who} drew {len(drawn)} chits instead of at most {1 + len(back)}"
+            self._find("5.0.b", what, until, f"at most {1 + len(back)}", len(drawn))
+        if not (fresh and turn.complete and war.whole):
             return
-        most = 1 + len(back)
-        if len(drawn) > most and war.whole and not fresh:
-            what = f"{self._who} drew {len(drawn)} chits instead of at most {most}"
-            self._find("5.0.b", what, max(drawn.values()), f"at most {most}", len(drawn))
+        left = {act.kind for _, act in self.moves} - self.end - self.start
+        missing = self.most - len(self.end) - len(war.played) - len(left)
+        # A chit that cannot be used goes back as soon as it is drawn (US.G2.a).
+        if missing > 0 and len(self.draws) < self.most and (drawn or turn.changing):
+            number = len(self.draws)
+            what = f"the {self.who} drew {wording.count(number, 'chit', 'chits')}"
+            what += f" instead of {self.most}"
+            gap = unless(not back, prices.TAKEN_BACK)
+            self._find(
+                "2.0.e" if turn.changing else "5.0.a", what, last, str(self.most), number, gap
+            )
 
-    def _full(self, n: int) -> bool:
-        """5.0.c: whether the hand has too many chits when the next thing is done after a draw."""
-        acts, record = self.turn.record.acts, self.turn.record
+    def _too_many(self, n: int) -> bool:
+        """5.0.c: whether the hand has too many chits when the next thing is done after a draw, or
+        as the turn ends."""
+        acts, most = self.turn.record.acts, max(self.most, len(self.start))
         later = range(n + 1, self.turn.last + 1)
         then = next((m for m in later if acts[m].what not in ("card", "mask", "said")), None)
-        if then is None:
-            return False
-        held = [one for one in self._held(dict(record.positions[then].cards)) if one]
-        old = len(self._held(dict(self.turn.before.cards)))
-        if len(held) <= max(self.most, old):
-            return False
-        hand = self.war.country.game.sides[self.side].name
-        what = f"{len(held)} chits are in the hand of the {hand}"
-        self._find("5.0.c", what, n, f"at most {self.most}", len(held))
-        return True
+        for moment in (self.turn.last + 1, then if self.draws else None):
+            held = len(self._held(moment)) if moment is not None else 0
+            if held > most:
+                what = f"{held} chits are in the hand of the {self.who}"
+                self._find("5.0.c", what, n, f"at most {self.most}", held)
+                return True
+        return False
 
-    def _left(self, start: set[str], end: set[str]) -> set[str]:
-        """The chits that left the hand for good in this turn."""
-        return {act.kind for _, act in self.moves if act.kind not in end | start}
-
-    def _wrong_cup(self, kept: set[str], drawn: dict[str, int]) -> bool:
+    def _wrong_cup(self, drawn: dict[str, int]) -> bool:
         """2.0.g: chits come from the cup of this phase of the war."""
         letter = "g" if self.war.guerrilla else "s"
+        kept = drawn.keys() & self.end - self.start
         wrong = [one for one in sorted(kept) if not one.split("_")[1].startswith(letter)]
         if wrong and self.war.scenario:
             title = self.war.country.game.card[wrong[0]].title
             self._find("2.0.g", f"`{title}` was drawn from the other cup", drawn[wrong[0]])
         return bool(wrong)
 
-    def _find(self, clause: str, what: str, n: int, expected: str = "", seen: int = 0) -> None:
-        actor = self.side if self.side == US else "filipino"
-        self.war.find(clause, actor, what, n, expected=expected, observed=str(seen or ""))
+    def _find(
+        self,
+        clause: str,
+        what: str,
+        n: int,
+        expected: str = "",
+        seen: int | str = "",
+        gap: float = CERTAIN,
+    ) -> None:
+        self.war.find(clause, self.side, what, n, gap=gap, expected=expected, observed=seen)
