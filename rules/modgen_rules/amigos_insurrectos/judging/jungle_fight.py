@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
+from modgen_rules.amigos_insurrectos.law.country import (
+    FILIPINO,
+    JUNGLE,
+    OTHER,
+    SIDES,
+    SIGN,
+    US,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.law.fire import Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
@@ -56,12 +63,8 @@ class Box:
 
     def dice(self, kind: str) -> list[int]:
         """All results of a kind of die."""
-        return [
-            die
-            for one in self.events
-            if one.what == "roll" and one.kind == kind
-            for die in one.dice
-        ]
+        rolls = (one.dice for one in self.events if one.what == "roll" and one.kind == kind)
+        return [die for dice in rolls for die in dice]
 
     def judge(self) -> None:
         """Combat or not, who is ambushed and discovered, the rounds, the losses."""
@@ -71,41 +74,41 @@ class Box:
         for one in self.events:
             if one.what == "loss" and one.area == self.box:
                 self.lost[one.side] += one.number
-        if fired and (not combat or combat[-1] < lowest["jungle_combat"]):
-            why = f"on a roll of {combat[-1]}" if combat else "without a die roll"
-            self.find("12.B.a", f"combat was fought {why}", fired[0].act)
+        peace = bool(combat) and combat[-1] < lowest["jungle_combat"]
         if not fired:
             if any(self.lost.values()):
-                peace = combat and combat[-1] < lowest["jungle_combat"]
                 what = f"on a roll of {combat[-1]}" if peace else "without fire"
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
-            elif combat and combat[-1] >= lowest["jungle_combat"] and not self.unfinished:
+            elif combat and not peace and not self.unfinished:
                 what = f"no combat was fought after a roll of {combat[-1]}"
                 self.find("12.B.a", what, first, gap=lapse(prices.NO_DICE))
             return
+        if peace or not combat:
+            why = f"on a roll of {combat[-1]}" if combat else "without a die roll"
+            self.find("12.B.a", f"combat was fought {why}", fired[0].act)
         us, mine = self.start.steps(US), self.start.steps(FILIPINO)
         scouts = bool(self.start.scouts)
-        ambush, found = self.dice("jungle_ambush"), self.dice("jungle_discovery")
-        if ambush and len(ambush) != us:
-            what = f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush "
-            what += f"instead of {us}"
-            self.find("12.B.b", what, first, us, len(ambush))
-        if found and len(found) != mine:
-            what = f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery "
-            what += f"instead of {mine}"
-            self.find("12.B.c", what, first, mine, len(found))
-        ambushed = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
-        discovered = min(mine, sum(die >= lowest["jungle_discovery"] for die in found) + scouts)
-        if not ambush:
-            self.find(
-                "12.B.b", "no dice were rolled for the ambush", first, gap=lapse(prices.NO_DICE)
-            )
-        if not found:
-            self.find(
-                "12.B.c", "no dice were rolled for the discovery", first, gap=lapse(prices.NO_DICE)
-            )
-        self.rounds(fired, ambushed if ambush else us, discovered if found else mine)
-        self.markers({"ambushed": ambushed, "discovered": discovered})
+        ambush = self._rolled("12.B.b", "ambush", us)
+        found = self._rolled("12.B.c", "discovery", mine)
+        ambushed, discovered = us, mine
+        if ambush:
+            ambushed = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
+        if found:
+            discovered = sum(die >= lowest["jungle_discovery"] for die in found) + scouts
+        self.rounds(fired, ambushed, min(mine, discovered))
+        self.markers("ambushed", ambushed if ambush else 0)
+        self.markers("discovered", min(mine, discovered) if found else int(scouts))
+
+    def _rolled(self, clause: str, purpose: str, need: int) -> list[int]:
+        """12.B.b, 12.B.c: the dice for the ambush or the discovery, one for each step."""
+        dice, first = self.dice(f"jungle_{purpose}"), self.events[0].act
+        if not dice:
+            what = f"no dice were rolled for the {purpose}"
+            self.find(clause, what, first, gap=lapse(prices.NO_DICE))
+        elif len(dice) != need:
+            what = f"{wording.count(len(dice), 'die was', 'dice were')} rolled for the {purpose} "
+            self.find(clause, what + f"instead of {need}", first, need, len(dice))
+        return dice
 
     def rounds(self, fired: list[Event], ambushed: int, discovered: int) -> None:
         """12.B.d, 12.B.e: as many rounds as the die says, each with the dice of both sides."""
@@ -187,15 +190,12 @@ class Box:
         now = self.source.force(one.act, self.box)
         return dice >= max(1, now.steps(FIRE[one.kind])) if dice else False
 
-    def markers(self, counts: dict[str, int]) -> None:
+    def markers(self, kind: str, most: int) -> None:
         """12.B.f: not more markers than dice allow."""
-        for kind, most in counts.items():
-            placed = sum(one.kind == kind and one.target == self.box for one in self.events)
-            if placed > most:
-                what = wording.count(placed, f"{kind} marker was", f"{kind} markers were")
-                self.find(
-                    "12.B.f", f"{what} placed", self.last, most, placed, gap=lapse(prices.BEHIND)
-                )
+        placed = sum(one.kind == kind and one.target == self.box for one in self.events)
+        if placed > most:
+            what = wording.count(placed, f"{kind} marker was", f"{kind} markers were") + " placed"
+            self.find("12.B.f", what, self.last, most, placed, gap=lapse(prices.BEHIND))
 
 
 def judge(phase: Phase, war: War) -> str:
@@ -218,17 +218,20 @@ def judge(phase: Phase, war: War) -> str:
         cost = sum(len(one.issues) for one in tried)
         if cost < price:
             best, price = tried, cost
-    points = war.country.numbers.step_points
     for one in best:
         war.note(*one.issues)
-        what = f"{wording.steps(one.lost[FILIPINO], 'Filipino')} lost in {one.name}"
-        war.earn(last, points[FILIPINO] * one.lost[FILIPINO], "10.9.a", what, sure=False)
-        what = f"{wording.steps(one.lost[US], 'US')} lost in {one.name}"
-        war.earn(last, -points[US] * one.lost[US], "10.9.a", what, sure=False)
+        for side, word in ((FILIPINO, "Filipino"), (US, "US")):
+            what = f"{wording.steps(one.lost[side], word)} lost in {one.name}"
+            points = -SIGN[side] * country.numbers.step_points[side] * one.lost[side]
+            war.earn(last, points, "10.9.a", what, sure=False)
         for event in one.events:
             if event.what == "loss":
                 war.killed[event.kind] += event.number
-    _skipped(boxes, best, source, war, phase, unfinished)
+    # 12.B.a: a box with both sides needs a die.
+    for box in boxes if not unfinished else ():
+        if box not in {one.box for one in best} and source.force(last + 1, box).contested:
+            what = f"no die was rolled for combat in {country.names[box]}"
+            war.find("12.B.a", "", what, last, gap=lapse(prices.NO_DICE))
     return "; ".join(f"fight in {one.name}" for one in best if any(one.lost.values()))
 
 
@@ -250,31 +253,14 @@ def unfought(turn: Turn, war: War) -> None:
             war.find("12.B.a", "", what, start, later, gap=gap, local=habit)
 
 
-def _skipped(
-    boxes: Iterable[str],
-    judged: list[Box],
-    source: Events,
-    war: War,
-    phase: Phase,
-    unfinished: bool,
-) -> None:
-    """12.B.a: a box with both sides needs a die."""
-    missing = [box for box in boxes if box not in {one.box for one in judged}]
-    for box in missing if not unfinished else ():
-        if source.force(phase.acts[-1] + 1, box).contested:
-            what = f"no die was rolled for combat in {war.country.names[box]}"
-            war.find("12.B.a", "", what, phase.acts[-1], gap=lapse(prices.NO_DICE))
-
-
 def _segments(events: list[Event]) -> list[list[Event]]:
     """The events of each fight: it begins with the die for combat."""
     found: list[list[Event]] = []
     for one in events:
         begins = one.what == "roll" and one.kind == "jungle_combat"
-        if begins or not found:
-            if one.what == "roll" or (one.what == "loss" and one.area in JUNGLE) or found:
-                found.append([])
-            else:
-                continue
-        found[-1].append(one)
+        telling = one.what == "roll" or (one.what == "loss" and one.area in JUNGLE)
+        if begins or (telling and not found):
+            found.append([])
+        if found:
+            found[-1].append(one)
     return found
