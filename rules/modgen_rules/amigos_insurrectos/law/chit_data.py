@@ -18,25 +18,7 @@ CLAUSE_SIDE = {"us": "US", "filipino": "PH"}
 BOXES = {"us": "chits_us", "filipino": "chits_filipino"}
 """The boxes in which chits lie that are in play."""
 
-
-IN_BATTLE = frozenset(
-    {
-        "US.S1",
-        "US.S2",
-        "US.S3",
-        "US.S4",
-        "US.S6",
-        "US.S8",
-        "US.S9",
-        "US.G4",
-        "US.G8",
-        "PH.S3",
-        "PH.S4",
-        "PH.S5",
-        "PH.G4",
-    }
-)
-"""10.4: the chits that are laid for a battle."""
+COMBAT = frozenset({"us_combat", "filipino_combat"})
 
 
 class Use(NamedTuple):
@@ -80,8 +62,8 @@ class Chit(NamedTuple):
 
     @property
     def in_battle(self) -> bool:
-        """Whether it is laid for a battle (10.4)."""
-        return self.clause in IN_BATTLE
+        """Whether it is laid for a battle (10.4): one of its uses is in no other phase."""
+        return any(use.phases <= COMBAT for use in self.uses)
 
 
 def read_chits(game: Game) -> dict[str, Chit]:

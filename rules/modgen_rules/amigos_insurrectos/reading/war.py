@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
@@ -107,8 +107,52 @@ class WillEntry(NamedTuple):
     firm: bool = False
 
 
+@dataclass(kw_only=True)
+class TurnMemory:
+    """What the rules remember of one turn."""
+
+    extra: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
+    """Chits of this turn that bring Filipino steps: by chit the areas of which one gets them."""
+    brought: Counter[str] = field(default_factory=Counter)
+    """The steps that chits brought to wrong areas, or in a wrong number: they are judged."""
+    closed: dict[str, str] = field(default_factory=dict)
+    """Areas that receive no recruits in this turn by a chit, with its clause."""
+    searches: set[str] = field(default_factory=set)
+    """10.1: the areas that were searched in this turn."""
+    recruited: set[str] = field(default_factory=set)
+    """7.2: the Filipino units that came in the reinforcement phase of this turn."""
+    spare: dict[str, int] = field(default_factory=dict)
+    """7.2: the steps that `luzon` and `visayas` may still receive in this turn."""
+    battles: dict[str, str] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the side that attacked."""
+    fought: dict[str, int] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the first act of its first battle."""
+    landed: set[str] = field(default_factory=set)
+    """7.1: the units that landed in Manila this turn."""
+    amphibious: set[str] = field(default_factory=set)
+    """8.2.3: the areas where an Amphibious Operation landed this turn."""
+    shipped: set[str] = field(default_factory=set)
+    """Those of them that no march explains."""
+    entered: set[str] = field(default_factory=set)
+    """The areas with enemies that units of the US entered in the US phase of this turn."""
+    operations: set[str] = field(default_factory=set)
+    """3.2: the areas whose units were activated in this turn."""
+    killed: Counter[str] = field(default_factory=Counter)
+    """Steps lost this turn by kind, and `poa`, `us_artillery`."""
+    played: set[str] = field(default_factory=set)
+    """The chits played in this turn, by id in the data (`us_s7`)."""
+    at_once: set[str] = field(default_factory=set)
+    """Those of them whose battle was fought at once, in a phase of movement."""
+    will: list[WillEntry] = field(default_factory=list)
+    """What this turn's Political Will must add up to."""
+    denied: list[WillEntry] = field(default_factory=list)
+    """Points that nobody earned, though players may think so: the reason of a wrong payment."""
+    told: list[Issue] = field(default_factory=list)
+    """What was wrong in the phases of this turn that have been judged."""
+
+
 @dataclass
-class War(Noted):
+class War(TurnMemory, Noted):
     """The memory of a war. Rules read it and add to it, phase by phase."""
 
     country: Country
@@ -141,60 +185,22 @@ class War(Noted):
     """6.0: whether Imported Arms were rolled and are not on the map yet."""
     delayed: bool = False
     """PH.S10: whether US reinforcements come a turn late in this turn."""
-    extra: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
-    """Chits of this turn that bring Filipino steps: by chit the areas of which one gets them."""
-    brought: Counter[str] = field(default_factory=Counter)
-    """The steps that chits brought to wrong areas, or in a wrong number: they are judged."""
-    closed: dict[str, str] = field(default_factory=dict)
-    """Areas that receive no recruits in this turn by a chit, with its clause."""
-    searches: set[str] = field(default_factory=set)
-    """10.1: the areas that were searched in this turn."""
-    recruited: set[str] = field(default_factory=set)
-    """7.2: the Filipino units that came in the reinforcement phase of this turn."""
-    spare: dict[str, int] = field(default_factory=dict)
-    """7.2: the steps that `luzon` and `visayas` may still receive in this turn."""
-    battles: dict[str, str] = field(default_factory=dict)
-    """The areas with a battle in this turn, with the side that attacked."""
-    fought: dict[str, int] = field(default_factory=dict)
-    """The areas with a battle in this turn, with the first act of its first battle."""
     unfought: dict[str, set[str]] = field(default_factory=dict)
     """10.1.b: the Filipino units that were not fought, by area; told once while they stay there."""
     attacks: set[int] = field(default_factory=set)
     """7.3: the turns in which the US attacked."""
-    landed: set[str] = field(default_factory=set)
-    """7.1: the units that landed in Manila this turn."""
-    amphibious: set[str] = field(default_factory=set)
-    """8.2.3: the areas where an Amphibious Operation landed this turn."""
-    shipped: set[str] = field(default_factory=set)
-    """Those of them that no march explains."""
-    entered: set[str] = field(default_factory=set)
-    """The areas with enemies that units of the US entered in the US phase of this turn."""
-    operations: set[str] = field(default_factory=set)
-    """3.2: the areas whose units were activated in this turn."""
     gone: set[str] = field(default_factory=set)
     """1.2.2: Leaders who left the war, by kind."""
     leader_lost: bool = False
     """10.6.5: whether a Leader was lost in combat this turn."""
     scouts_lost: bool = False
     """1.2.1.r: whether the first loss was of Scouts, who may not count as the Leader of 10.6.5."""
-    killed: Counter[str] = field(default_factory=Counter)
-    """Steps lost this turn by kind, and `poa`, `us_artillery`."""
-    played: set[str] = field(default_factory=set)
-    """The chits played in this turn, by id in the data (`us_s7`)."""
-    at_once: set[str] = field(default_factory=set)
-    """Those of them whose battle was fought at once, in a phase of movement."""
     removed: set[str] = field(default_factory=set)
     """The chits that are out of the war."""
-    will: list[WillEntry] = field(default_factory=list)
-    """What this turn's Political Will must add up to."""
-    denied: list[WillEntry] = field(default_factory=list)
-    """Points that nobody earned, though players may think so: the reason of a wrong payment."""
     finals: list[int] = field(default_factory=list)
     """Where its marker may have stood at the end of this turn, before it went back to 0."""
     counted: Counter[bool] = field(default_factory=Counter)
     """1.1.1.h: how often Body Counts were right, and how often not."""
-    told: list[Issue] = field(default_factory=list)
-    """What was wrong in the phases of this turn that have been judged."""
 
     def weighed(self, issue: Issue) -> Issue:
         """An issue, in doubt where the beginning of the turn may explain it and is not shown."""
@@ -222,28 +228,8 @@ class War(Noted):
             self.attacks.add(self.turn if self.begun else number - 1)  # unknown: in favour
         self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.scouts_lost = self.delayed = False
-        for one in (
-            self.extra,
-            self.brought,
-            self.closed,
-            self.searches,
-            self.recruited,
-            self.spare,
-            self.battles,
-            self.fought,
-            self.landed,
-            self.amphibious,
-            self.shipped,
-            self.entered,
-            self.operations,
-            self.killed,
-            self.played,
-            self.at_once,
-            self.will,
-            self.denied,
-            self.told,
-        ):
-            one.clear()
+        for one in fields(TurnMemory):
+            getattr(self, one.name).clear()
 
 
 def settled(war: War, record: Record, sure: bool) -> list[Issue]:
