@@ -18,6 +18,8 @@ from modgen_rules.engine.reading.verdicts import SURE, lapse, unless
 MARKER = "political_will_marker"
 LOSSES, ORDER, SUPPLY = "10.9.a", "10.9.b", "15."
 """The clauses of points for the losses of a battle, of their order, and of lost supply."""
+LEADERS = ("10.7.b", "1.2.3.a")
+"""The clauses of points for Leaders, whose order is not given."""
 SWAPPED = 5
 """The most entries of one act that may come in any order."""
 
@@ -138,9 +140,10 @@ class Account:
         for act, group in groupby(self.entries, key=lambda one: one.act):
             together, moves = [*group], [one for one in self.moves if before < one.act <= act]
             before = act
-            if len(together) != len(SIDES) or any(one.clause != LOSSES for one in together):
+            losses = [one for one in together if one.clause == LOSSES]
+            if len(losses) != len(SIDES) or any(one.clause in LEADERS for one in together):
                 continue
-            mine, other = together
+            mine, other = losses
             top, pairs = self.ends[-1 if mine.points > 0 else 0], [*pairwise(moves)]
             if any(self._pays(one, mine) and self._pays(two, other) for one, two in pairs):
                 continue
