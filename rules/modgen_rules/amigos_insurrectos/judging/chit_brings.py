@@ -7,13 +7,11 @@ from collections import Counter
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.chit_plays import Plays
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.chit_law import region
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, RECRUITS, STEPS
 from modgen_rules.amigos_insurrectos.reading.flows import flows
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
-"""PH.G8: the sections by the die: two results for each."""
 
 
 class Brings(Plays):
@@ -23,16 +21,13 @@ class Brings(Plays):
         """Steps that a chit brings to one area."""
         word = (chit.words("region") or ("",))[0]
         kind, number = (chit.words("places") or ("steps", "0"))[:2]
-        areas, phases = self.named(word), tuple(sorted(chit.phases))
+        dice, at = list[int](), self.turn.before
         if word == "die":
-            dice = self.own_dice(chit, n, "filipino") or self.dice("filipino", "reinforcements")
+            dice = self.own_dice(chit, n, FILIPINO) or self.dice(FILIPINO, "reinforcements")
             if not dice:
                 self.find(chit, "no die was rolled", n, gap=lapse(prices.NO_DICE))
                 return
-            sections = {SECTIONS[(die - 1) // 2] for die in dice}
-            areas = frozenset(
-                one for one in self.country.luzon if self.country.region[one] in sections
-            )
+        areas, phases = region(word, at, dice), tuple(sorted(chit.phases))
         placed: Counter[str] = Counter()
         each = (self.flow(one, off=0) for one in phases)  # before any loss in a later phase
         for found in (self.flow(*phases), self.flow(*phases, off=0), *each):
@@ -56,7 +51,7 @@ class Brings(Plays):
             for word in one.words("region")
             if not self.turn.kept or not chit.phases.isdisjoint(one.phases)
         )
-        known = {area for word in spread for area in self._named_or_all(word)}
+        known = {area for word in spread for area in region(word, at, range(1, 7))}
         wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:
             # In a log that begins in mid-turn, they may come with the Guerrilla War instead.
@@ -112,10 +107,6 @@ class Brings(Plays):
             if kind in STEPS[FILIPINO] and kind != "fagen" and area in self.country.areas:
                 found[area] += steps
         return found
-
-    def _named_or_all(self, word: str) -> frozenset[str]:
-        """The areas of a region; those of Luzon where a die chooses them."""
-        return self.country.luzon if word == "die" else self.named(word)
 
     def fagen(self, chit: Chit, n: int) -> None:
         """PH.G1: David Fagen comes to a Filipino force."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.chit_brings import Brings
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
+from modgen_rules.amigos_insurrectos.law.chit_law import closed, kept, marked
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -38,16 +39,14 @@ class Effects(Brings):
         there = set(self.acts(*chit.phases))
         placed = self.markers(kind)
         placed = [one for one in placed if one[0] in there] or placed
-        where = frozenset(self.named(chit.words("region")[0]))
         if not placed:
             self.find(chit, "no marker was placed", n, gap=lapse(prices.BEHIND))
             return
         index, area = placed[-1]
         at = self.record.positions[index]
-        steps, most = at.strong(area, US), chit.number("most_us", 99)
-        steps = steps or self.turn.before.strong(area, US)
-        outside = area not in where and chit.words("region") != (US,)
-        if outside or not 0 < steps <= most:
+        at = at if at.strong(area, US) else self.turn.before
+        if not marked(chit, at, area):
+            steps = at.strong(area, US)
             name, held = self.country.names[area], wording.steps(steps, "US")
             what = f"the marker came to {name}, which has {held}"
             self.find(chit, what, index)
@@ -114,7 +113,7 @@ class Effects(Brings):
         self.earn(chit, n)
         if self.war.changing:
             return  # Regulars that become Guerrillas leave the map, too
-        at, near = self.turn.before, self.country.near
+        at = self.turn.before
         lost: dict[str, int] = {}
         acts, every = self.record.acts, self.acts(*chit.phases, off=0)
         if not any(acts[m].target == "pool_filipino" for m in every):
@@ -133,14 +132,11 @@ class Effects(Brings):
         if not lost:
             self.find(chit, "no Filipinos were removed", n, gap=lapse(prices.NO_TRACE))
         for area, steps in lost.items():
-            most = chit.number("most_filipino")
             name, mine = self.country.names.get(area, area), at.strong(area, FILIPINO)
-            beside = any(site in near[area] for site in at.sites)
-            if mine > most or (chit.has("more_us") and at.strong(area, US) <= mine):
-                what = f"{steps} Filipino steps were removed in {name}"
-                self.find(chit, what, n, expected=f"an area with at most {most}")
-            elif chit.has("near_poa") and not beside:
-                self.find(chit, f"{name} is not next to a POA site", n)
+            why = kept(chit, at, area)
+            if why:
+                what = f"{wording.lost(steps, 'Filipino')} removed in {name}, {why}"
+                self.find(chit, what, n)
             elif self.turn.after.strong(area, FILIPINO) and steps < mine:
                 self.find(chit, f"not all Filipino steps were removed in {name}", n)
 
@@ -153,11 +149,7 @@ class Effects(Brings):
             return
         if self._cancelled(n):
             return
-        areas = self.country.visayas
-        if chit.words("no_recruits")[0] == "near_us":
-            held = frozenset(at.everywhere(US))
-            areas = held | {near for one in held for near in self.country.near[one]}
-        for area in areas:
+        for area in closed(chit, at):
             self.war.closed.setdefault(area, chit.clause)
 
     def _cancelled(self, n: int) -> bool:

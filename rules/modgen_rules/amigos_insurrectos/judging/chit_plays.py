@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE, MOVING
 from modgen_rules.amigos_insurrectos.reading.flows import Flows, flows
 from modgen_rules.amigos_insurrectos.reading.turn import EASY, Turn
@@ -225,21 +225,6 @@ class Plays:
             for n, act in self.turn.each("move")
             if act.kind == kind and act.target in self.country.areas
         ]
-
-    def named(self, word: str) -> frozenset[str]:
-        """The areas of a region as the effects name them."""
-        country, at = self.country, self.turn.before
-        match word:
-            case "visayas":
-                return country.visayas
-            case "manila":
-                return frozenset({MANILA})
-            case "filipino":
-                return frozenset(at.everywhere(FILIPINO))
-            case "us":
-                return frozenset(at.everywhere(US))
-            case _:
-                return frozenset(one for one in country.areas if one.startswith(word))
 
     def earn(self, chit: Chit, n: int) -> None:
         """The Political Will of a chit itself."""

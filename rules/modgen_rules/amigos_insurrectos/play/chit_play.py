@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from modgen_rules.amigos_insurrectos.judging.chit_brings import SECTIONS
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.chit_law import closed, kept, marked, region
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, SIDES, US
 
 if TYPE_CHECKING:
@@ -124,13 +124,9 @@ def _steps(table: WarTable, chit: Chit) -> Callable[[], None] | None:
         ]
 
     def act() -> None:
-        areas = set(country.visayas if word == "visayas" else at.everywhere(FILIPINO))
-        if word == "samar":
-            areas = {one for one in country.areas if one.startswith(word)}
-        if word == "die":
-            section = SECTIONS[(table.roll(FILIPINO)[0] - 1) // 2]
-            areas = {one for one in country.luzon if country.region[one] == section}
-        table.war.extra[chit.id] = (frozenset(areas), number)
+        dice = table.roll(FILIPINO) if word == "die" else ()
+        areas = region(word, at, dice)
+        table.war.extra[chit.id] = (areas, number)
         goals = fit(areas)
         if goals:
             area = table.chance.choice(goals)
@@ -152,13 +148,7 @@ def _fagen(table: WarTable, _: Chit) -> Callable[[], None] | None:
 def _marker(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     """US.G1, PH.S9: a marker in an area with US units."""
     kind, at = chit.words("marker")[0], table.position
-    most = chit.number("most_us", 99)
-    areas = [
-        one
-        for one in at.everywhere(US)
-        if at.strong(one, US) <= most
-        and (chit.words("region")[0] == US or one in table.country.visayas)
-    ]
+    areas = [one for one in at.everywhere(US) if marked(chit, at, one)]
     home = table.country.game.piece_types[kind].home
     if not areas or not any(state.place == home for _, state in table.writer.where(kind)):
         return None
@@ -189,13 +179,11 @@ def _malaria(table: WarTable, chit: Chit) -> Callable[[], None] | None:
 
 def _clear(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     """US.G2, US.G5: a weakly held area is cleared."""
-    at, near = table.position, table.country.near
+    at = table.position
     areas = [
         one
         for one in at.everywhere(FILIPINO)
-        if at.strong(one, FILIPINO) <= chit.number("most_filipino")
-        and (not chit.has("more_us") or at.strong(one, US) > at.strong(one, FILIPINO))
-        and (not chit.has("near_poa") or any(site in near[one] for site in at.sites))
+        if not kept(chit, at, one)
         and not at.leaders(one, FILIPINO)
         and not at.artillery(one, FILIPINO)
     ]
@@ -211,16 +199,12 @@ def _clear(table: WarTable, chit: Chit) -> Callable[[], None] | None:
 
 def _close(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     """US.G6, US.G7: no recruits in some areas."""
-    at, country = table.position, table.country
+    at = table.position
     if at.points > chit.number("us_vp"):
         return None
 
     def act() -> None:
-        areas = set(country.visayas)
-        if chit.words("no_recruits")[0] == "near_us":
-            held = set(at.everywhere(US))
-            areas = held | {near for one in held for near in country.near[one]}
-        for area in areas:
+        for area in closed(chit, at):
             table.war.closed.setdefault(area, chit.clause)
 
     return act
