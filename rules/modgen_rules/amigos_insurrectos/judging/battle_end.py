@@ -714,65 +714,55 @@ class BattleEnd:
 
     def guns_left(self) -> None:
         """10.6.5.e, 10.6.5.f: Artillery without its infantry, and no Artillery is ever hit."""
+        refuges = {
+            side: {one.target for one in self.fight.exits if one.side == side} for side in SIDES
+        }
         for event in [one for one in self.battle.events if one.what == "gun"]:
-            side, enemy = event.side, OTHER[event.side]
-            fled = event.area in {one.target for one in self.fight.exits if one.side == side}
-            here = event.area == self.battle.area
-            found = event.area in {one.target for one in self.fight.exits if one.side == enemy}
-            if found and not here and side == US and event.target not in self.country.areas:
-                self.war.earn(
-                    event.act, -2, "1.2.1.i", "the Artillery that retreating Filipinos met"
-                )
+            side, enemy, here = event.side, OTHER[event.side], event.area == self.battle.area
+            force, us = self.battle.force(event.act), side == US
+            if event.target in self.country.areas:
+                alone = here and not force.steps(side) and force.steps(enemy)
+                if alone and self.cleared(side) and self._guns_stay(event.target, side):
+                    what = "Artillery left after its infantry was eliminated"
+                    self.find("10.6.5.f", side, what, event.act)
+            elif us and not here and event.area in refuges[enemy]:
+                what = "the Artillery that retreating Filipinos met"
+                self.war.earn(event.act, -2, "1.2.1.i", what)
                 self.war.killed["us_artillery"] += 1
-                continue
-            if not (here or fled) or event.target in self.country.areas:
-                continue
-            force = self.battle.force(event.act)
-            if event in self.guns_hit(side):
-                self.find(
-                    "10.6.4.c", side, "Artillery was removed as if it had been hit", event.act
-                )
+            elif event in self.guns_hit(side):
+                what = "Artillery was removed as if it had been hit"
+                self.find("10.6.4.c", side, what, event.act)
             elif here and not force.steps(enemy) and not self.end.steps(enemy):
                 what = "Artillery was eliminated though neither side had infantry left"
                 self.find("10.6.5.e", side, what, event.act)
-            else:
-                what = f"{'US' if side == US else 'Filipino'} Artillery was eliminated"
-                self.war.earn(self.due_at, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
-                if side == US:
-                    self.war.killed["us_artillery"] += 1
-        self._guns_saved()
+            elif here or event.area in refuges[side]:
+                what = f"{'US' if us else 'Filipino'} Artillery was eliminated in {self.name}"
+                self.war.earn(self.due_at, SIGN[enemy], "10.6.5.f", what)
+                self.war.killed["us_artillery"] += us
+        self._guns_fled()
         for side in SIDES:
             guns = self.end.us_artillery if side == US else self.end.fil_artillery
             if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
+                area, ended = self.battle.area, self.war.ended
+                alone = self._guns_stay(area, side) and ended and ended.strong(area, OTHER[side])
+                sure = bool(alone and ended and not ended.strong(area, side))
                 what = "Artillery stayed after its infantry was eliminated"
-                ended, area = self.war.ended, self.battle.area
-                stays = ended and ended.artillery(area, side) and ended.strong(area, OTHER[side])
-                alone = bool(stays) and not (ended and ended.strong(area, side))
-                self.find("10.6.5.f", side, what, self.last - 1, local=alone)
+                self.find("10.6.5.f", side, what, self.last - 1, local=sure)
 
-    def _guns_saved(self) -> None:
-        """10.6.5.f: Artillery that leaves when the last step of its side is eliminated.
+    def _guns_stay(self, area: str, side: str) -> bool:
+        """Whether Artillery of a side is in an area as the turn ends."""
+        return bool(self.war.ended and self.war.ended.artillery(area, side))
 
-        That may be by the parting shot, after both have left.
-        """
-        areas, ended = self.country.areas, self.war.ended
-        exits = {(one.side, one.target) for one in self.fight.exits if one.stage != "free"}
+    def _guns_fled(self) -> None:
+        """10.6.5.f: Artillery whose infantry is eliminated by the parting shot, after both left."""
+        fled = {(one.side, one.target) for one in self.fight.exits if one.stage != "free"}
         for one in self.battle.events:
-            if one.what != "gun" or one.area != self.battle.area or one.target not in areas:
+            here = one.what == "gun" and one.area == self.battle.area
+            if not here or (one.side, one.target) not in fled:
                 continue
-            force = self.battle.force(one.act)
-            alone = not force.steps(one.side) and force.steps(OTHER[one.side])
-            stays = ended is not None and ended.artillery(one.target, one.side)
-            if alone and stays and self.cleared(one.side):
-                what = "Artillery left after its infantry was eliminated"
-                self.find("10.6.5.f", one.side, what, one.act)
-            elif (
-                stays
-                and (one.side, one.target) in exits
-                and self.wiped(one.side)
-                and not (ended and ended.strong(one.target, one.side))
-            ):
-                exits.discard((one.side, one.target))
+            alone = self._guns_stay(one.target, one.side) and self.wiped(one.side)
+            if alone and self.war.ended and not self.war.ended.strong(one.target, one.side):
+                fled.discard((one.side, one.target))
                 what = "Artillery stayed after the infantry with which it retreated was eliminated"
                 gap = unless(self.marked(), prices.MIXED)
                 self.find("10.6.5.f", one.side, what, self.last - 1, gap=gap)
@@ -784,15 +774,17 @@ class BattleEnd:
             return
         ended, led = self.war.ended, shots[0].force.of(self.country, FILIPINO)
         for one in self.battle.events:
-            carried = one.what == "marker" and one.kind == "imported_arms"
+            carried = (one.what, one.kind, one.area) == (
+                "marker",
+                "imported_arms",
+                self.battle.area,
+            )
             stays = ended is not None and ended.has(one.target, "imported_arms")
-            if carried and one.area == self.battle.area and one.target in self.country.areas:
-                there = self.battle.force(one.act).steps(FILIPINO)
-                if stays and not there:
-                    what = "Imported Arms left after all Filipino units were destroyed"
-                    self.find(
-                        "6.0.g", FILIPINO, what, one.act, gap=unless(not led, prices.OTHER_PLAYER)
-                    )
+            there = self.battle.force(one.act).steps(FILIPINO)
+            if carried and one.target in self.country.areas and stays and not there:
+                what = "Imported Arms left after all Filipino units were destroyed"
+                gap = unless(not led, prices.OTHER_PLAYER)
+                self.find("6.0.g", FILIPINO, what, one.act, gap=gap)
 
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""

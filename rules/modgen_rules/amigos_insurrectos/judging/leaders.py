@@ -224,23 +224,10 @@ class Casualties:
         """A Leader of the battle who had left it with his life and was taken off after the die."""
         areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
         acts = self.battle.source.record.acts
-        for n in range(hit.act + 1, min(hit.act + 1 + windows.AT_ONCE, len(acts))):
-            act = acts[n]
-            if (
-                act.what == "move"
-                and act.kind in everybody
-                and act.source in areas - {self.battle.area}
-                and act.target not in areas
-            ):
-                return Event(
-                    n,
-                    act.step,
-                    "leader",
-                    self.country.side[act.kind],
-                    act.kind,
-                    act.source,
-                    act.target,
-                )
+        for n, act in enumerate(acts[hit.act + 1 : hit.act + 1 + windows.AT_ONCE], hit.act + 1):
+            left = act.source in areas - {self.battle.area} and act.target not in areas
+            if act.what == "move" and act.kind in everybody and left:
+                return Event(n, act.step, "leader", self.country.side[act.kind], act.kind)
         return None
 
     def _whose(self, side: str, one: Event) -> None:
