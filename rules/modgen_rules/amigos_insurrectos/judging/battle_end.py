@@ -49,9 +49,11 @@ class BattleEnd:
 
     def __post_init__(self) -> None:
         self.country = self.battle.country
-        self.position = self.battle.source.record.positions[self.last]
-        self.name = self.country.names[self.battle.area]
-        self.end = self.battle.source.force(self.last, self.battle.area)
+        self.record, self.area = self.battle.source.record, self.battle.area
+        self.events = self.battle.events
+        self.position = self.record.positions[self.last]
+        self.name = self.country.names[self.area]
+        self.end = self.battle.source.force(self.last, self.area)
 
     def judge(self) -> None:
         """Everything."""
@@ -75,7 +77,7 @@ class BattleEnd:
         fire = {n for one in self.fight.volleys for n in range(one.first, one.last + 1)}
         return [
             one
-            for one in self.battle.events
+            for one in self.events
             if one.what == "roll" and one.kind in ANY and len(one.dice) == 1
             if one.act not in fire
         ]
@@ -103,7 +105,7 @@ class BattleEnd:
         index = max(
             [
                 first,
-                *(one.act for one in self.battle.events if one.what == "loss" and one.side == side),
+                *(one.act for one in self.events if one.what == "loss" and one.side == side),
             ]
         )
         total = Range(max(0, lost + due.least - ignored), lost + due.most + bold)
@@ -128,8 +130,8 @@ class BattleEnd:
         owed = self.battle.owed(self.fight, side).most
         return [
             one
-            for one in self.battle.events
-            if one.what == "gun" and one.side == side and one.area == self.battle.area
+            for one in self.events
+            if one.what == "gun" and one.side == side and one.area == self.area
             if one.target not in areas and self.battle.force(one.act).steps(side) > owed
         ]
 
@@ -137,7 +139,7 @@ class BattleEnd:
         """10.6.4.a, 1.2.1.n: a step was lost rounds before the dice that would explain it."""
         if side not in self.fight.early:
             return
-        half = side == FILIPINO and self.battle.area in self.country.mountains
+        half = side == FILIPINO and self.area in self.country.mountains
         word = "US" if side == US else "Filipino"
         what = f"a {word} step was lost before enough dice had hit"
         clause = "1.2.1.n" if half else self._more_than_one(side) or "10.6.4.a"
@@ -172,7 +174,7 @@ class BattleEnd:
         )
         late = [
             one
-            for one in self.battle.events
+            for one in self.events
             if one.what == "loss" and one.side == side and issue.first < one.act < following
         ]
         return issue if late else issue._replace(clause=self._default(side, 1))
@@ -185,12 +187,12 @@ class BattleEnd:
 
     def _ignored(self, side: str) -> bool:
         """1.2.2.c, 1.2.2.e: whether a player said that a side ignored a hit."""
-        said = (one for one in self.battle.events if one.what == "said" and one.kind == "ignores")
+        said = (one for one in self.events if one.what == "said" and one.kind == "ignores")
         if any(one.side == side for one in said):
             return True
         if self.battle.ledger[OTHER[side]]:
             return False  # the other side may
-        lines, first = self.battle.source.record.lines, self.battle.first
+        lines, first = self.record.lines, self.battle.first
         game = self.country.game
         return any(first <= n <= self.last and says(game, line, "ignores") for n, line in lines)
 
@@ -247,7 +249,7 @@ class BattleEnd:
         taken off at the end.
         """
         volleys = [one for one in self.fight.volleys if one.shooter != side]
-        losses = [one for one in self.battle.events if one.what == "loss" and one.side == side]
+        losses = [one for one in self.events if one.what == "loss" and one.side == side]
         at_end = all(one.act > volleys[-1].last for one in losses) if volleys else False
         low: list[Volley] = []
         for n, volley in enumerate(volleys):
@@ -281,7 +283,7 @@ class BattleEnd:
             (volley.way == "parting", "10.6.3.e"),
             (filipino and bool(force.imported_arms), "6.0.d"),
             (lukban, "1.2.2.g"),
-            (self.battle.area in self.country.mountains, "10.6.3.d"),
+            (self.area in self.country.mountains, "10.6.3.d"),
             (filipino and bool(force.fagen), "1.2.1.p"),
             (filipino, "10.6.3.c"),
             (bool(volley.target.regular), "10.6.3.a"),
@@ -319,33 +321,27 @@ class BattleEnd:
 
     def _nowhere(self, side: str) -> bool:
         """10.3.2.d: whether units were removed because they had nowhere to retreat to."""
-        last = next(
-            (
-                one
-                for one in reversed(self.battle.events)
-                if one.what == "loss" and one.side == side
-            ),
-            None,
-        )
+        mine = [one for one in self.events if one.what == "loss" and one.side == side]
+        last = mine[-1] if mine else None
         if last is None or self.end.steps(side):
             return False
         if any(one.side == side and one.act > last.act for one in self.fight.exits):
             return False  # the rest had somewhere to go
-        positions = self.battle.source.record.positions
-        first = min(one.act for one in self.battle.events if one.what == "loss")
+        positions = self.record.positions
+        first = min(one.act for one in self.events if one.what == "loss")
         moments = (positions[last.act], positions[first], positions[self.battle.first])
-        return any(not retreats.goals(one, self.battle.area, side) for one in moments)
+        return any(not retreats.goals(one, self.area, side) for one in moments)
 
     def order_of_losses(self) -> None:
         """10.6.4.b: Guerrillas are not lost while Regulars are there."""
-        events = self.battle.events
+        events = self.events
         for n, one in enumerate(events):
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
             if self._put_back(one):
                 continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
-            if one.area != self.battle.area:
+            if one.area != self.area:
                 left = self._fled(one.area, "regular", one.act)
             else:
                 left = min(
@@ -359,7 +355,7 @@ class BattleEnd:
     def _put_back(self, loss: Event) -> bool:
         """Whether all pieces of a loss that were taken off come back before the battle is over."""
         areas = self.country.areas
-        acts = self.battle.source.record.acts[loss.act : self.last]
+        acts = self.record.acts[loss.act : self.last]
         moves = [act for act in acts if act.what == "move" and act.kind == loss.kind]
         gone = {act.piece for act in moves if act.step == loss.step}
         back = {act.piece for act in moves if act.source not in areas and act.target in areas}
@@ -367,7 +363,7 @@ class BattleEnd:
 
     def _fled(self, refuge: str, kind: str, index: int) -> int:
         """The steps of a kind that retreated to an area and were not lost there up to an act."""
-        events = [one for one in self.battle.events if one.act <= index and one.kind == kind]
+        events = [one for one in self.events if one.act <= index and one.kind == kind]
         came = sum(one.number for one in events if one.what == "move" and one.target == refuge)
         return came - sum(one.number for one in events if one.what == "loss" and one.area == refuge)
 
@@ -375,7 +371,7 @@ class BattleEnd:
 
     def announced(self) -> None:
         """10.3.1.e: the attacker announces a retreat before combat."""
-        for one in self.battle.events:
+        for one in self.events:
             said = one.what == "said" and one.kind == "retreats_before"
             if said and one.side == self.battle.attacker:
                 what = "the attacker retreated before combat"
@@ -392,7 +388,7 @@ class BattleEnd:
 
     def _stayed(self) -> None:
         """10.6.5.a: Filipinos who must retreat after round 1 stay, and the battle is over."""
-        record, area = self.battle.source.record, self.battle.area
+        record, area = self.record, self.area
         both = {one.shooter for one in self.fight.volleys if one.way == "fire"} == {*SIDES}
         late = min(self.last + windows.MUCH_LATER, len(record.acts))
         stays = record.positions[late].steps(area, ("regular",)) == self.end.regular
@@ -412,10 +408,10 @@ class BattleEnd:
 
         The Battle marker leaves the area, and both sides are still there as the phase ends.
         """
-        record, area = self.battle.source.record, self.battle.area
+        record, area = self.record, self.area
         away = [
             one.act
-            for one in self.battle.events
+            for one in self.events
             if one.kind == BATTLE and one.what == "marker" and one.area == area
         ]
         if not away or not self.end.regular or away[-1] < self.fight.volleys[-1].last:
@@ -432,8 +428,8 @@ class BattleEnd:
             self.find("10.6.5.b", self.battle.attacker, what, away[-1], gap=gap)
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
-        first, area = found[0], self.battle.area
-        position = self.battle.source.record.positions[first.act]
+        first, area = found[0], self.area
+        position = self.record.positions[first.act]
         force = self.battle.force(first.act)
         rising = self.battle.laid("uprising")
         if side == FILIPINO and rising:
@@ -459,7 +455,7 @@ class BattleEnd:
             self.find("10.3.2.a", side, what, first.act, gap=doubt)
             return
         steps = sum(one.steps for one in found)
-        positions = self.battle.source.record.positions
+        positions = self.record.positions
         legal = retreats.legal_retreats(position, area, side, steps)
         for index in (self.battle.first, self.last):  # losses may be taken off early or late
             others = retreats.legal_retreats(positions[index], area, side, steps)
@@ -479,9 +475,9 @@ class BattleEnd:
 
     def _guns_behind(self, side: str, index: int, targets: set[str]) -> bool:
         """10.3.2.a: whether Artillery never came to where its force went."""
-        positions = self.battle.source.record.positions
+        positions = self.record.positions
         after = positions[index : self.last + windows.MUCH_LATER]
-        guns = positions[index].artillery(self.battle.area, side)
+        guns = positions[index].artillery(self.area, side)
         return any(
             all(key in one.pieces and one.pieces[key].place not in targets for one in after)
             for key in guns
@@ -521,7 +517,7 @@ class BattleEnd:
 
     def _written(self, index: int) -> bool:
         """Whether a player wrote of a retreat just before."""
-        lines = (line for n, line in self.battle.source.record.lines if n == index)
+        lines = (line for n, line in self.record.lines if n == index)
         return any(says(self.country.game, line, "retreats") for line in lines)
 
     def _shot_at(self, side: str, index: int) -> bool:
@@ -563,14 +559,14 @@ class BattleEnd:
             one.what == "leader"
             and one.act < index
             and side[one.kind] == FILIPINO
-            and one.area == self.battle.area
+            and one.area == self.area
             and one.target in areas
-            for one in self.battle.events
+            for one in self.events
         )
 
     def _unrolled(self, index: int) -> int:
         """1.2.2.i: the act with which Lawton entered, if no die that may be his came after it."""
-        record, area = self.battle.source.record, self.battle.area
+        record, area = self.record, self.area
         night_dice = {NIGHT_DIE, *self.country.general_dice}
         for n in range(index - 1, -1, -1):
             act = record.acts[n]
@@ -583,7 +579,7 @@ class BattleEnd:
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""
-        acts = self.battle.source.record.acts
+        acts = self.record.acts
         for act in reversed(acts[:index]):  # some roll as Lawton enters the area
             if act.kind == "turn_marker":
                 break
@@ -623,8 +619,8 @@ class BattleEnd:
 
         A site may come before the tracker goes on.
         """
-        acts, areas = self.battle.source.record.acts, self.country.areas
-        fire = [one.act for one in self.battle.events if one.what in ("roll", "loss")]
+        acts, areas = self.record.acts, self.country.areas
+        fire = [one.act for one in self.events if one.what in ("roll", "loss")]
         sites = (
             n - 1
             for n in range(max(fire, default=self.last), self.last)
@@ -634,7 +630,7 @@ class BattleEnd:
 
     def marked(self) -> bool:
         """Whether the marker shows the battle at each of its dice."""
-        events = self.battle.events
+        events = self.events
         dice = [one for one in events if one.what == "roll" and one.kind not in ENTERING]
         return bool(dice) and all(self.battle.shown.get(one.act) for one in dice)
 
@@ -643,7 +639,7 @@ class BattleEnd:
 
         Players may take another button, or roll when the marker is in the next battle.
         """
-        acts = self.battle.source.record.acts[self.battle.first : self.last + windows.MUCH_LATER]
+        acts = self.record.acts[self.battle.first : self.last + windows.MUCH_LATER]
         dice = {act.kind for act in acts if act.what == "roll"}
         return self.sure and self.marked() and dice <= {*SHOWN, *others}
 
@@ -653,7 +649,7 @@ class BattleEnd:
 
     def rolled(self, die: str) -> list[Event]:
         """The single dice of a purpose: by their button, or general dice that can be meant."""
-        named = [one for one in self.battle.events if one.what == "roll" and one.kind == die]
+        named = [one for one in self.events if one.what == "roll" and one.kind == die]
         return named or [one for one in self.general if self._purposes.get(one.act) == die]
 
     @cached_property
@@ -695,14 +691,14 @@ class BattleEnd:
         for one in free:
             names, enemy = self.country.names, OTHER[one.side]
             target = names.get(one.target, one.target)
-            position = self.battle.source.record.positions[one.act]
+            position = self.record.positions[one.act]
             if self.fled(enemy) or not self.fought():
                 what = f"units moved on to {target} although the enemy had retreated"
                 self.find("10.8.b", one.side, what, one.act)
-            elif one.side == self.battle.attacker == US and self.battle.area in self.war.shipped:
+            elif one.side == self.battle.attacker == US and self.area in self.war.shipped:
                 what = f"units that had landed moved on to {target} after combat"
                 self.find("10.8.b", US, what, one.act)
-            elif one.target not in self.country.near[self.battle.area]:
+            elif one.target not in self.country.near[self.area]:
                 what = f"units moved on to {target}, which is not adjacent, after combat"
                 self.find("10.8.a", one.side, what, one.act)
             elif position.strong(one.target, enemy):
@@ -717,8 +713,8 @@ class BattleEnd:
         refuges = {
             side: {one.target for one in self.fight.exits if one.side == side} for side in SIDES
         }
-        for event in [one for one in self.battle.events if one.what == "gun"]:
-            side, enemy, here = event.side, OTHER[event.side], event.area == self.battle.area
+        for event in [one for one in self.events if one.what == "gun"]:
+            side, enemy, here = event.side, OTHER[event.side], event.area == self.area
             force, us = self.battle.force(event.act), side == US
             if event.target in self.country.areas:
                 alone = here and not force.steps(side) and force.steps(enemy)
@@ -743,7 +739,7 @@ class BattleEnd:
         for side in SIDES:
             guns = self.end.us_artillery if side == US else self.end.fil_artillery
             if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
-                area, ended = self.battle.area, self.war.ended
+                area, ended = self.area, self.war.ended
                 alone = self._guns_stay(area, side) and ended and ended.strong(area, OTHER[side])
                 sure = bool(alone and ended and not ended.strong(area, side))
                 what = "Artillery stayed after its infantry was eliminated"
@@ -756,8 +752,8 @@ class BattleEnd:
     def _guns_fled(self) -> None:
         """10.6.5.f: Artillery whose infantry is eliminated by the parting shot, after both left."""
         fled = {(one.side, one.target) for one in self.fight.exits if one.stage != "free"}
-        for one in self.battle.events:
-            here = one.what == "gun" and one.area == self.battle.area
+        for one in self.events:
+            here = one.what == "gun" and one.area == self.area
             if not here or (one.side, one.target) not in fled:
                 continue
             alone = self._guns_stay(one.target, one.side) and self.wiped(one.side)
@@ -773,11 +769,11 @@ class BattleEnd:
         if not (shots and shots[0].force.imported_arms and self.cleared(FILIPINO)):
             return
         ended, led = self.war.ended, shots[0].force.of(self.country, FILIPINO)
-        for one in self.battle.events:
+        for one in self.events:
             carried = (one.what, one.kind, one.area) == (
                 "marker",
                 "imported_arms",
-                self.battle.area,
+                self.area,
             )
             stays = ended is not None and ended.has(one.target, "imported_arms")
             there = self.battle.force(one.act).steps(FILIPINO)
@@ -789,7 +785,7 @@ class BattleEnd:
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""
         war, last, fagen = self.war, self.due_at, 0
-        for one in self.battle.events:
+        for one in self.events:
             if one.what == "loss":
                 war.killed[one.kind] += one.number
                 fagen += one.number * (one.kind == "fagen")
@@ -803,8 +799,8 @@ class BattleEnd:
             if victim == FILIPINO and fagen > 0:
                 war.earn(last, 1, "PH.G1", "David Fagen, who was lost")
         if self.fought():
-            war.battles[self.battle.area] = self.battle.attacker
-            war.fought.setdefault(self.battle.area, self.battle.first)
+            war.battles[self.area] = self.battle.attacker
+            war.fought.setdefault(self.area, self.battle.first)
             if self.battle.attacker == US:
                 war.attacks.add(war.turn)
 

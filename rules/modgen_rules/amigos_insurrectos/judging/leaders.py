@@ -48,10 +48,10 @@ class Casualties:
     def __post_init__(self) -> None:
         self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
         self.numbers = self.country.numbers
-        events = [one for one in self.battle.events if one.what == "leader"]
+        events = [one for one in self.end.events if one.what == "leader"]
         areas = self.country.areas
         self.lost = [one for one in events if one.area in areas and one.target not in areas]
-        self.moved = [one for one in events if one.area == self.battle.area and one.target in areas]
+        self.moved = [one for one in events if one.area == self.end.area and one.target in areas]
         shots = self.end.shots()
         self.there = {
             side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
@@ -75,7 +75,7 @@ class Casualties:
         """A Leader is lost: Political Will and memory; Scouts pay nothing for sure."""
         self.accounted.add(one.kind)
         if one.kind in self.country.leaders:
-            position = self.battle.source.record.positions[one.act]
+            position = self.end.record.positions[one.act]
             earn_leader(self.war, position, one.kind, self.end.due_at, f"in {self.end.name}")
         else:
             self.war.scouts_lost = not self.war.leader_lost
@@ -107,7 +107,7 @@ class Casualties:
                 for die, end in zip(dice, ends, strict=False):
                     gone = (
                         one
-                        for one in self.battle.events
+                        for one in self.end.events
                         if one.what == "leader"
                         and one.side == side
                         and die.act < one.act < end
@@ -154,17 +154,17 @@ class Casualties:
         """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
         losses = [
             other.act
-            for other in self.battle.events
+            for other in self.end.events
             if other.what == "loss" and other.side == side and other.act < one.act
         ]
-        acts = self.battle.source.record.acts
+        acts = self.end.record.acts
         quiet = all(act.what != "roll" for act in acts[max(losses, default=0) : one.act])
         return bool(losses) and quiet and self.war.whole
 
     def _sheltered(self, one: Event, side: str) -> None:
         """10.6.5.g: a Leader who lives goes to the closest friends."""
         self.sheltered.add(one.kind)
-        position = self.battle.source.record.positions[one.act]
+        position = self.end.record.positions[one.act]
         near = retreats.shelters(position, one.area, side)
         if near and one.target not in near:
             what = f"{self._names([one.kind])} did not go to the closest friendly units"
@@ -194,7 +194,7 @@ class Casualties:
                 led = any(self.there.values())
                 whom = "Leaders" if led else "Scouts"
                 what = f"no casualty check was made for the {whom}"
-                fire = (one.act for one in self.battle.events if one.what in ("roll", "loss"))
+                fire = (one.act for one in self.end.events if one.what in ("roll", "loss"))
                 at = max(fire, default=self.end.last - 1)
                 gap = unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE)
                 self.end.find("10.7.a" if led else "1.2.1.r", "", what, at, gap=gap)
@@ -223,9 +223,9 @@ class Casualties:
     def _soon_lost(self, hit: Event) -> Event | None:
         """A Leader of the battle who had left it with his life and was taken off after the die."""
         areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
-        acts = self.battle.source.record.acts
+        acts = self.end.record.acts
         for n, act in enumerate(acts[hit.act + 1 : hit.act + 1 + windows.AT_ONCE], hit.act + 1):
-            left = act.source in areas - {self.battle.area} and act.target not in areas
+            left = act.source in areas - {self.end.area} and act.target not in areas
             if act.what == "move" and act.kind in everybody and left:
                 return Event(n, act.step, "leader", self.country.side[act.kind], act.kind)
         return None
@@ -331,7 +331,7 @@ class Casualties:
             return
         if not dice:
             if not mixed:
-                acts = self.battle.source.record.acts
+                acts = self.end.record.acts
                 later = acts[self.battle.first : self.end.last + windows.MUCH_LATER]
                 found = any(act.kind == "atrocity" for act in later)
                 shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
@@ -346,14 +346,14 @@ class Casualties:
         else:
             what = f"the atrocities of the Volunteers in {self.end.name}"
             self.war.earn(self.end.due_at, -1, "1.2.1.d", what, sure=not mixed)
-            position = self.battle.source.record.positions[self.end.last]
-            if not position.has(self.battle.area, "us_massacre"):
+            position = self.end.record.positions[self.end.last]
+            if not position.has(self.end.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
                 self.end.find("1.2.1.d", US, what, dice[0].act, gap=lapse(prices.BEHIND))
 
     def _usual(self) -> bool:
         """Whether the marker shows this battle, and other battles of the record have a check."""
-        checks = [act for act in self.battle.source.record.acts if act.kind == "casualty"]
+        checks = [act for act in self.end.record.acts if act.kind == "casualty"]
         return self.end.sure and self.end.marked() and bool(checks)
 
     # --- the rest ------------------------------------------------------------------------------
