@@ -79,13 +79,14 @@ class PaperTable:
         """Play a chit from the hand."""
         self.paper.play(chit)
 
-    def place(self, kind: str, area: str) -> None:
+    def bring(self, kind: str, area: str) -> bool:
         """Put a marker from the pool into an area, or turn the Search marker there."""
         there = self.paper.keys(area, kind)
         if there:
             if self.paper.pieces[there[0]].face == "one":
                 self.paper.turn_over(there[0], "two")
-            return
+            return True
         free = self.paper.keys("pool_markers", kind)
         if free:
             self.paper.drag(free[:1], area)
+        return bool(free)

@@ -256,7 +256,7 @@ class Simulation(Players):
                 steps = table.position.strength(key)
                 table.remove(key)
                 for _ in range(min(steps, room(table.position, "guerrilla", area))):
-                    table.place("guerrilla", area)
+                    table.bring("guerrilla", area)
 
     # --- phases 7 to 9 ---------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
 )
 from modgen_rules.amigos_insurrectos.law.fire import Terms, Way
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
-from modgen_rules.amigos_insurrectos.play.battle_table import Table
+from modgen_rules.amigos_insurrectos.play.table import Table
 from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND
 
 RETREATS_BEFORE, RETREATS_AFTER, LAYS, SPREADS = 0.15, 0.2, 0.5, 0.3
@@ -377,7 +377,7 @@ class Battle:
         cleared = not force.steps(FILIPINO) and not self.fled and self.lost[FILIPINO]
         if alone and cleared and self.table.roll("atrocity")[0] <= self.numbers.atrocity_die:
             self.table.will(-1)
-            self.table.place("us_massacre", self.area)
+            self.table.bring("us_massacre", self.area)
 
     def _spread(self) -> None:
         """10.8: some units go to an adjacent area without enemies."""

@@ -7,7 +7,7 @@ from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
 from modgen_rules.amigos_insurrectos.play.battle_play import RETREATS_BEFORE
-from modgen_rules.amigos_insurrectos.play.battle_table import Table
+from modgen_rules.amigos_insurrectos.play.table import Table
 
 
 def search(table: Table, area: str) -> bool:
@@ -27,7 +27,7 @@ def search(table: Table, area: str) -> bool:
             return False
     die = table.roll("us_search")[0]
     found = die + search_modifier(country, force, area) >= country.numbers.search_die
-    table.place("search", area)
+    table.bring("search", area)
     if not found:
         table.marker("", "retreat")
     return found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import random
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from modgen.vassal.pieces import Deck
 from modgen_rules.amigos_insurrectos.judging.scoring import LETTER, number_of
@@ -23,6 +25,41 @@ from modgen_rules.engine.writing.play_table import PlayTable
 
 FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
 """Dice that the Filipino player rolls, besides those named after him."""
+
+
+class Table(Protocol):
+    """What players of battles need of a table; every call is one or more steps of its log."""
+
+    chance: random.Random
+    war: War
+
+    @property
+    def position(self) -> Position:
+        """The pieces now."""
+
+    def move(self, keys: Sequence[str], place: str) -> None:
+        """Drag pieces together."""
+
+    def lose(self, area: str, side: str, steps: int) -> None:
+        """Remove steps, Regulars before Guerrillas."""
+
+    def roll(self, die: str, number: int = 1) -> tuple[int, ...]:
+        """Roll dice with a button."""
+
+    def will(self, points: int) -> None:
+        """Move the Political Will marker: up for the US above 0."""
+
+    def marker(self, area: str, step: str) -> None:
+        """Put the Battle marker into an area, showing a step; with an empty area put it away."""
+
+    def reveal(self, keys: Collection[str]) -> None:
+        """Turn pieces face up."""
+
+    def play(self, chit: str) -> None:
+        """Play a chit from the hand, face up, for the battle."""
+
+    def bring(self, kind: str, area: str) -> bool:
+        """Put a marker from the pool into an area; false when there are none left."""
 
 
 @dataclass
@@ -80,10 +117,6 @@ class WarTable(PlayTable[Position]):
         """Record Political Will: above 0 for the US."""
         if points:
             self.level("political_will_marker", self.position.will + points)
-
-    def place(self, kind: str, area: str) -> None:
-        """Bring a step or a marker from its box, if there is one left."""
-        self.bring(kind, area)
 
     def bring(self, kind: str, area: str) -> bool:
         """Bring a step, or a marker, from its box; false when there are none left."""
@@ -189,7 +222,7 @@ class WarTable(PlayTable[Position]):
         """The cup of an Advantage Chit."""
         return f"cup_{self.country.game.card[chit].deck}"
 
-    def reveal(self, keys: Iterable[str]) -> None:
+    def reveal(self, keys: Collection[str]) -> None:
         """Turn pieces face up that lie face down."""
         for key in [one for one in keys if one in self.masked]:
             self.masked.discard(key)
