@@ -93,7 +93,7 @@ def _moved(turn: Turn, war: War, begun: Position, tables: tuple[Position, ...]) 
         near = [one for one in country.near[area] if any(gain[one] < 0 for gain in gains)]
         came = [
             n
-            for n in range(turn.first, turn.last + 1)
+            for n in turn.span
             if acts[n].what == "move" and acts[n].kind == "guerrilla" and acts[n].target == area
         ]
         if more <= 0 or near or not came:

@@ -252,7 +252,7 @@ class Effects(Brings):
         acts, after = self.record.acts, self.turn.after.pieces
         came = [
             m
-            for m in range(self.turn.first, self.turn.last + 1)
+            for m in self.turn.span
             if acts[m].what == "move"
             and acts[m].source == f"turn:{self.turn.number}"
             and (one := after.get(acts[m].piece))

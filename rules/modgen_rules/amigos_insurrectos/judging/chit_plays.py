@@ -55,7 +55,7 @@ class Plays:
     def _read(self) -> None:
         """A chit is played when it lies face up on the table, or goes to the Luna track."""
         acts = self.record.acts
-        for n in range(self.turn.first, self.turn.last + 1):
+        for n in self.turn.span:
             act = acts[n]
             chit = self.chits.get(act.kind)
             if chit is None or act.what not in ("card", "mask"):

@@ -238,7 +238,7 @@ def judge(phase: Phase, war: War) -> str:
 def unfought(turn: Turn, war: War) -> None:
     """12.B.a: boxes with both sides in a turn whose phase of combat in the Jungle has no acts."""
     record, acts = turn.record, turn.record.acts
-    marks = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
+    marks = [n for n in turn.span if acts[n].what == "phase"]
     start = next((n for n in marks if acts[n].target == "jungle_combat"), -1)
     later = next((n for n in marks if n > start), -1)
     if start < 0 or later < 0 or any(one.what == "roll" for one in acts[start:later]):

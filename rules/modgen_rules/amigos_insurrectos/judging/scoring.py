@@ -263,7 +263,7 @@ class Objectives:
             unread = counts and not self.turn.kept  # losses may be read wrongly
             if unread and clause in BODY_COUNT:
                 needed, enemy = BODY_COUNT[clause](self.numbers), OTHER[self.side]
-                span = range(self.turn.first, self.turn.last + 1)
+                span = self.turn.span
                 unread = most_lost(self.record, span, enemy) >= needed
             war.find(clause, self.side, what, n, gap=unless(not unread, prices.LOSS_UNPAID))
         great = [one for one in self.end if number_of(one) == self.numbers.great_objective]

@@ -36,86 +36,77 @@ PASSED = 2
 
 def sites(turn: Turn, war: War) -> None:
     """11.0: the sites that were made in a turn, and those that were destroyed."""
-    country, record = war.country, turn.record
-    made: list[tuple[str, int]] = []
+    country, positions = war.country, turn.record.positions
+    made: dict[str, tuple[str, int]] = {}
+    """By marker the area of a new site, and the act that last put it there."""
     old, new = turn.before.sites, turn.after.sites
-    for n in range(turn.first, turn.last + 1):
-        act = record.acts[n]
-        if act.kind == "poa" and act.what == "move":
-            if act.target in country.areas and act.source not in country.areas:
-                ended = turn.after.pieces.get(act.piece)  # it may have been put down on its way
-                area = ended.place if ended and ended.place in country.areas else act.target
-                begun = turn.before.pieces.get(act.piece)
-                stood = begun is not None and begun.place == area
-                if (area in new or area not in old) and not stood:
-                    again = {m for _, m in made if record.acts[m].piece == act.piece}
-                    made = [one for one in made if one[1] not in again]  # it was taken back
-                    made.append((area, n))
-            elif act.source in country.areas and act.target not in country.areas:
-                _destroyed(act.source, n, turn, war)
-    positions = record.positions
+    for n, act in turn.each("move"):
+        if act.kind == "poa" and act.target in country.areas and act.source not in country.areas:
+            ended = turn.after.pieces.get(act.piece)  # it may have been put down on its way
+            area = ended.place if ended and ended.place in country.areas else act.target
+            begun = turn.before.pieces.get(act.piece)
+            stood = begun is not None and begun.place == area
+            if (area in new or area not in old) and not stood:
+                made.pop(act.piece, None)  # it was taken back
+                made[act.piece] = area, n
+        elif act.kind == "poa" and act.source in country.areas and act.target not in country.areas:
+            _destroyed(act.source, n, turn, war)
     soon = positions[min(turn.last + windows.MUCH_LATER, len(positions) - 1)].sites
     kept = [
-        (area, n) for area, n in made if (area in new and area in soon) or _settled(area, n, turn)
+        (area, n)
+        for area, n in made.values()
+        if (area in new and area in soon) or _settled(area, n, turn)
     ]
     for count, (area, n) in enumerate(kept):
-        war.earn(n, war.country.numbers.site_will, "11.0.e", f"a POA site in {country.names[area]}")
+        war.earn(n, country.numbers.site_will, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
     for area in sorted({area for area in new if new.count(area) > max(1, old.count(area))}):
         what = f"{new.count(area)} POA sites are in {country.names[area]}"
         war.find("11.0.d", US, what, kept[-1][1] if kept else turn.last)
-    combat = ("us_poa", "filipino_movement", "filipino_combat", *LATE)
-    moments = (turn.after, turn.settled(*combat), turn.settled(*LATE))
     for area in sorted(set(new)) if turn.complete else ():
-        entered = next((at for at in moments if _destroyers(area, turn.before, at)), None)
-        if entered:
-            what = f"the POA site in {country.names[area]} stayed"
-            every = range(turn.first, turn.last + 1)
-            acts, sides = record.acts, country.side
-            came = {
-                n
-                for n in every
-                if acts[n].what == "move"
-                and acts[n].target == area
-                and acts[n].kind in STEPS[FILIPINO]
-                and acts[n].piece in entered.at.get(area, ())
-                and acts[n].source != area
-                and sides.get(acts[n].kind) == FILIPINO
-            }
-            stays = _destroyers(area, turn.before, turn.after)
-            marched = turn.phases.get("filipino_movement")
-            moved = {*marched.acts} if marched and stays else set()
-            entered_or_fought = area in war.fought or any(
-                acts[n].source in country.areas for n in came
-            )
-            came = {
-                n
-                for n in came
-                if acts[n].source in war.battles
-                or (n in moved and not record.positions[n].strong(area, US))
-            }
-            over = turn.settled(*LATE)
-            fought = stays and area in war.battles and _destroyers(area, turn.before, over)
-            left = (n for n in every if _ends_us(turn, n, area))
-            when = max(came or left, default=turn.last)
-            if entered_or_fought:  # those who stayed when the US left or starved do not enter
-                war.find(
-                    "11.0.f",
-                    FILIPINO,
-                    what,
-                    when,
-                    gap=unless(came or fought, prices.MOVED),
-                )
+        _stayed(area, turn, war)
+
+
+def _stayed(area: str, turn: Turn, war: War) -> None:
+    """11.0.f: a site that Filipinos who are alone in its area did not destroy."""
+    settled = turn.settled("us_poa", "filipino_movement", "filipino_combat", *LATE)
+    over = turn.settled(*LATE)
+    moments = (turn.after, settled, over)
+    entered = next((at for at in moments if _destroyers(area, turn.before, at)), None)
+    if entered is None:
+        return
+    came = [
+        (n, act)
+        for n, act in turn.each("move")
+        if act.target == area != act.source
+        and act.kind in STEPS[FILIPINO]
+        and act.piece in entered.at.get(area, ())
+    ]
+    if area not in war.fought and not any(act.source in war.country.areas for _, act in came):
+        return  # those who stayed when the US left or starved do not enter
+    stays, marched = (
+        _destroyers(area, turn.before, turn.after),
+        turn.phases.get("filipino_movement"),
+    )
+    moved = {*marched.acts} if marched and stays else set()
+    sure = {
+        n
+        for n, act in came
+        if act.source in war.battles
+        or (n in moved and not turn.record.positions[n].strong(area, US))
+    }
+    fought = stays and area in war.battles and _destroyers(area, turn.before, over)
+    left = (n for n in turn.span if _ends_us(turn, n, area))
+    what, when = (
+        f"the POA site in {war.country.names[area]} stayed",
+        max(sure or left, default=turn.last),
+    )
+    war.find("11.0.f", FILIPINO, what, when, gap=unless(sure or fought, prices.MOVED))
 
 
 def _settled(area: str, n: int, turn: Turn) -> bool:
     """Whether a new site stood when the tracker went on to the Filipinos."""
-    acts = turn.record.acts
-    marks = (
-        m
-        for m in range(n, turn.last + 1)
-        if acts[m].what == "phase" and acts[m].target.startswith("filipino")
-    )
+    marks = (m for m, act in turn.each("phase") if m >= n and act.target.startswith("filipino"))
     when = next(marks, None)
     return when is not None and area in turn.record.positions[when].sites
 
@@ -164,14 +155,13 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
     if area in turn.after.sites or area not in (*turn.before.sites, *stood):
         return
     moments = [record.positions[m] for m in (turn.first, *later, n)]
+    name, why = war.country.names[area], ""
     if all(at.strong(area, US) for at in moments):
-        what = f"the POA site in {war.country.names[area]} was removed although US steps are there"
-        war.find("11.0.f", FILIPINO, what, n)
-        war.earn(n, -will, "11.0.g", "a POA site that was not destroyed", sure=False)
-        return
-    if _too_few(area, n, turn, war):
-        what = f"the POA site in {war.country.names[area]} was destroyed by one Guerrilla step"
-        war.find("11.0.f", FILIPINO, what, n)
+        why = "removed although US steps are there"
+    elif _too_few(area, n, turn, war):
+        why = "destroyed by one Guerrilla step"
+    if why:
+        war.find("11.0.f", FILIPINO, f"the POA site in {name} was {why}", n)
         war.earn(n, -will, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
     war.earn(n, -will, "11.0.g", f"the POA site in {war.country.names[area]}")

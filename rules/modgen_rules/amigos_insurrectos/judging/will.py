@@ -82,7 +82,7 @@ class Account:
         self.ends = range(track.first, track.last + 1)
         self.whole = turn.complete and war.whole
         self.entries = sorted(war.will, key=lambda one: one.act)
-        self.span = range(turn.first, turn.last + 1)
+        self.span = turn.span
         scoring = turn.phases.get("scoring")
         self.reset = set(scoring.acts) if scoring else set[int]()
         """The acts among which the marker goes back to 0."""
@@ -254,7 +254,7 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
         )
         return sum(one for one in points if one > 0) // worth[side]
 
-    every = range(turn.first, turn.last + 1)
+    every = turn.span
     acts = turn.record.acts
     first = next((n for n in every if acts[n].kind in DICE_OF_BATTLE), turn.first)
     gone = {side: most_lost(turn.record, every[first - turn.first :], side) for side in SIDES}

@@ -75,11 +75,15 @@ class Turn(TurnActs[Record, Position, Phase]):
     began: str = ""
     """The phase that it showed as the turn began; empty when it was never used."""
 
+    @property
+    def span(self) -> range:
+        """The numbers of its acts."""
+        return range(self.first, self.last + 1)
+
     def each(self, what: str) -> Iterator[tuple[int, Act]]:
         """Its acts of one sort with their numbers."""
         acts = self.record.acts
-        every = range(self.first, self.last + 1)
-        return ((n, acts[n]) for n in every if acts[n].what == what)
+        return ((n, acts[n]) for n in self.span if acts[n].what == what)
 
     def levels(self, kind: str) -> list[tuple[int, int, int]]:
         """The acts that moved the marker of a track, and the numbers from which and to which."""
@@ -183,7 +187,7 @@ class Turn(TurnActs[Record, Position, Phase]):
         """Whether tracker and Battle marker tell the phase and the area of all acts and dice."""
         acts, areas = self.record.acts, self.record.country.areas
         marked = ""
-        for n in range(self.first, self.last + 1):
+        for n in self.span:
             act = acts[n]
             if act.kind == BATTLE and act.what == "move":
                 marked = act.target if act.target in areas else ""
