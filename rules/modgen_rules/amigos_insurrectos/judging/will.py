@@ -12,7 +12,7 @@ from modgen_rules.amigos_insurrectos.reading.flows import most_lost
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War, WillEntry
 from modgen_rules.engine.reading import prices, windows
-from modgen_rules.engine.reading.track_payments import MarkerMove, Payments, Wrong
+from modgen_rules.engine.reading.track_payments import MarkerMove, Matched, Payments, Wrong
 from modgen_rules.engine.reading.verdicts import SURE, lapse, unless
 
 MARKER = "political_will_marker"
@@ -120,19 +120,33 @@ class Account:
             ways.append([one for one in self.moves if one.act not in self.reset])
             ways.append([one for one in self.moves[:-1] if one in ways[0]])
 
+        readings = []
+        leaders_first = sorted(self.entries, key=lambda one: (one.act, one.clause == LOSSES))
+        for entries in (self.entries, leaders_first):
+            for moves in ways:
+                found, gap = self._matched(entries, moves)
+                if not found.wrong:
+                    return (), 0.0
+                culprits = [entries[n].clause for one in found.wrong for n in one.dues]
+                readings.append(
+                    (round(found.cost, 6), LOSSES in culprits, entries, found.wrong, gap)
+                )
+        _, _, self.entries, wrong, gap = min(readings, key=lambda one: one[:2])
+        return wrong, gap
+
+    def _matched(
+        self, entries: Sequence[WillEntry], moves: Sequence[MarkerMove]
+    ) -> tuple[Matched, float]:
+        """The cheapest way to match moves with entries, and what a right one costs besides."""
+
         @cache
         def lead(dues: range, value: int) -> set[int]:
-            entries = self.entries[dues.start : dues.stop]
-            return reachable(value, entries, self.ends, strict=True)
+            return reachable(value, entries[dues.start : dues.stop], self.ends, strict=True)
 
-        acts = [one.act for one in self.entries]
-        start = self.turn.before.will
-        seen = self.war.whole, self.turn.complete
-        readings = [Payments(start, moves, acts, lead, *seen).matched() for moves in ways]
-        found, gap = min(readings, key=lambda one: one[0][0].cost)
-        if any(not other[0].wrong for other, _ in readings):
-            return (), 0.0
-        return found[0].wrong, gap
+        acts, seen = [one.act for one in entries], (self.war.whole, self.turn.complete)
+        payments = Payments(self.turn.before.will, moves, acts, lead, *seen)
+        found, gap = payments.matched()
+        return found[0], gap
 
     def order(self) -> None:
         """10.9.b: the attacker records his points first; hands that are late may not."""
@@ -177,7 +191,7 @@ class Account:
         entries = self.entries[one.dues.start : one.dues.stop]
         right = reachable(one.source, entries, self.ends, strict=True)
         expected = min(right, key=lambda value: abs(value - one.target))
-        denied = self._denied(one)
+        denied = None if entries else self._denied(one)
         went = f"the marker went from {one.source} to {one.target}"
         side = US if one.target < expected else FILIPINO
         fought = [entry for entry in entries if entry.clause == LOSSES]

@@ -75,7 +75,7 @@ class Payments:
                         after = Matched(before.cost + cost, (*before.wrong, *wrong))
                         best.setdefault(state, []).append(after)
         whole = [
-            one
+            one._replace(cost=one.cost + prices.OWED * self._broken_off(paid))
             for (used, paid), readings in best.items()
             if used == len(self.moves) and (paid == len(self.dues) or not self.ended)
             for one in readings
@@ -83,6 +83,10 @@ class Payments:
         found = _cheapest(whole)
         clean = [one.cost for one in whole if not one.wrong]
         return found, min(clean, default=CERTAIN) - found[0].cost
+
+    def _broken_off(self, paid: int) -> bool:
+        """Whether some of what is due at one moment was paid, and the rest was not."""
+        return 0 < paid < len(self.dues) and self.dues[paid - 1] == self.dues[paid]
 
     def _onward(
         self, used: int, paid: int
@@ -92,7 +96,8 @@ class Payments:
         source = moves[used - 1].target if used else self.start
         if used < len(moves):
             stray = Wrong(range(paid, paid), source, moves[used].target, moves[used].act)
-            known = bool(paid or self.begun)
+            early = moves[used].act < dues[0] - windows.SOON if dues else True
+            known = bool(paid) or self.begun or not early
             price = prices.PAYS_NOTHING if known else prices.BEGUN
             yield (used + 1, paid), price, (stray,) * known
         for last in range(paid + 1, len(dues) + 1):
@@ -110,6 +115,7 @@ class Payments:
                 elif together:
                     act = run[-1].act if run else dues[paid]
                     cost = cost + prices.PAYS_WRONGLY if run else prices.OWED
+                    cost += prices.PAYS_IN_PARTS * (last - paid - 1)
                     yield (upto, last), cost, (Wrong(span, source, target, act),)
 
     def _price(self, run: Sequence[MarkerMove], span: range) -> float:
