@@ -739,9 +739,9 @@ class BattleEnd:
         for side in SIDES:
             guns = self.end.us_artillery if side == US else self.end.fil_artillery
             if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
-                area, ended = self.area, self.war.ended
-                alone = self._guns_stay(area, side) and ended and ended.strong(area, OTHER[side])
-                sure = bool(alone and ended and not ended.strong(area, side))
+                area, at, enemy = self.area, self.war.ended, OTHER[side]
+                stay = self._guns_stay(area, side)
+                sure = bool(at and stay and at.strong(area, enemy) and not at.strong(area, side))
                 what = "Artillery stayed after its infantry was eliminated"
                 self.find("10.6.5.f", side, what, self.last - 1, local=sure)
 
@@ -808,5 +808,6 @@ class BattleEnd:
 def _at(terms: Terms, number: int) -> Terms:
     """Terms in which all dice hit on the same number."""
     spot = Range(number, number)
-    guns, names = (spot, spot), ("regular", "guerrilla", "us_parting", "filipino")
-    return terms._replace(filipino_parting=spot, guns=guns, **dict.fromkeys(names, spot))
+    return Terms(
+        spot, spot, spot, spot, spot, terms.added, terms.fagen, terms.twice, guns=(spot, spot)
+    )

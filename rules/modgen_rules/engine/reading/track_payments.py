@@ -81,8 +81,8 @@ class Payments:
             for one in readings
         ]
         found = _cheapest(whole)
-        clean = [one.cost for one in whole if not one.wrong]
-        return found, min(clean, default=CERTAIN) - found[0].cost
+        right = min((one.cost for one in whole if not one.wrong), default=CERTAIN)
+        return found, right - found[0].cost
 
     def _broken_off(self, paid: int) -> bool:
         """Whether some of what is due at one moment was paid, and the rest was not."""
