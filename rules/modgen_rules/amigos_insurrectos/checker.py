@@ -16,7 +16,6 @@ from modgen_rules.amigos_insurrectos.judging import (
     arrivals,
     battles,
     change_of_war,
-    chit_effects,
     chits,
     explained,
     imported_arms,
@@ -30,6 +29,7 @@ from modgen_rules.amigos_insurrectos.judging import (
     upkeep,
     will,
 )
+from modgen_rules.amigos_insurrectos.judging.chit_effects import Effects
 from modgen_rules.amigos_insurrectos.judging.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.judging.operations import operations
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
@@ -154,7 +154,7 @@ class Rulebook(TabledRulebook):
     ) -> Iterator[Section]:
         """The phases of a turn in their order, then what concerns the whole turn."""
         war.at_once |= {chit for phase in turn.phases.values() for chit in phase.chits}
-        chit_effects.begin(turn, war)
+        Effects(turn, war).judge()
         parts = Parts(turn, war)
         for names, judge in self._judges(turn, war):
             acts = sorted(

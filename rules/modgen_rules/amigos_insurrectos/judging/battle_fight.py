@@ -241,10 +241,7 @@ class Engagement:
     def _boats(self, index: int) -> int:
         """9.1.b: the Gunboats that may join step C: in the Filipino phase, not in Monsoon."""
         position = self.source.record.positions[index]
-        if self.attacker == US:
-            return 0
-        seas = self.country.coasts[self.area] - self.country.secures.keys()
-        return len(position.gunboats(*seas))
+        return 0 if self.attacker == US else len(position.gunboats_off(self.area))
 
     def _eluded(self, fight: Fight) -> bool:
         return any(one.side == FILIPINO and one.stage == "before" for one in fight.exits)

@@ -10,15 +10,8 @@ from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.chit_law import closed, kept, marked
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
-from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-
-def begin(turn: Turn, war: War) -> None:
-    """Read the chits that are played in a turn: what they allow, forbid and earn."""
-    Effects(turn, war).judge()
 
 
 class Effects(Brings):

@@ -99,6 +99,10 @@ class Position:
         """The Gunboats in some sea spaces."""
         return [key for sea in seas for key in self.keys(sea, ("gunboat",))]
 
+    def gunboats_off(self, area: str) -> list[str]:
+        """9.1: the Gunboats next to an area that do not secure islands."""
+        return self.gunboats(*self.country.coasts[area] - self.country.secures.keys())
+
     def has(self, place: str, kind: str) -> bool:
         """Whether a piece of a kind is in a place."""
         return bool(self.keys(place, (kind,)))

@@ -180,8 +180,7 @@ class Battle:
         joined = FILIPINO in war.battles.values()
         if self.attacker == US or joined or self.country.monsoon(war.turn):
             return 0
-        seas = self.country.coasts[self.area] - self.country.secures.keys()
-        return len(position.gunboats(*seas)) * self.country.fire.boats
+        return len(position.gunboats_off(self.area)) * self.country.fire.boats
 
     def _one_round(self, number: int) -> None:
         """10.6: fire of both sides, then who retreats."""
@@ -396,8 +395,3 @@ class Battle:
         if len(units) > 1 and free and self.chance.random() < SPREADS:
             self.table.marker(self.area, "reorganise")
             self.table.move(units[:1], self.chance.choice(free))
-
-
-def fight(table: Table, area: str, attacker: str) -> None:
-    """Play a battle with all its steps."""
-    Battle(table, area, attacker).play()

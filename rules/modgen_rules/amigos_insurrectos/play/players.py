@@ -189,7 +189,7 @@ class Players:
             elif not fights:
                 fights = self._may_search(area) and search_play.search(table, area)
             if fights:
-                battle_play.fight(table, area, side)
+                battle_play.Battle(table, area, side).play()
                 self.fought.add(area)
             now = table.position
             for one in sorted(self.country.near[area]):
