@@ -90,8 +90,6 @@ class Account:
         values = {turn.before.will, *(one.target for one in self.moves)}
         self.at_end = bool(values & {self.ends[0], self.ends[-1]})
         """17.1.a: whether points may have been lost at an end of the track."""
-        self.ordered = False
-        """Whether the record shows points in the wrong order."""
         self.due = reachable(turn.before.will, self.entries, self.ends, strict=True)
 
     def finals(self) -> list[int]:
@@ -120,9 +118,11 @@ class Account:
             ways.append([one for one in self.moves if one.act not in self.reset])
             ways.append([one for one in self.moves[:-1] if one in ways[0]])
 
+        orders = [self.entries]
+        if not self.whole or self.due.isdisjoint(self.finals()):  # to name the one that is wrong
+            orders.append(sorted(self.entries, key=lambda one: (one.act, one.clause == LOSSES)))
         readings = []
-        leaders_first = sorted(self.entries, key=lambda one: (one.act, one.clause == LOSSES))
-        for entries in (self.entries, leaders_first):
+        for entries in orders:
             for moves in ways:
                 found, gap = self._matched(entries, moves)
                 if not found.wrong:
@@ -169,7 +169,6 @@ class Account:
                     side = US if mine.points > 0 else FILIPINO
                     gap = unless(self.war.kept, prices.MOVED)
                     self.war.find(ORDER, side, what, one.act, gap=gap)
-                    self.ordered = True
                     break
 
     def _pays(self, move: MarkerMove, entry: WillEntry) -> bool:
@@ -206,13 +205,14 @@ class Account:
             why = " and for ".join(dict.fromkeys(entry.why for entry in entries))
             if one.target in reachable(one.source, entries, self.ends):
                 clause = ORDER
-                if self.ordered:
-                    return
             what = f"the Political Will recorded for {why} is wrong: {went} instead of {expected}"
             if one.act not in {move.act for move in self.moves}:
                 also = [other for other in wrong[1:] if other.source == other.target]
                 more = [entry.why for other in also for entry in self._of(other)]
                 what = "no Political Will was recorded for " + " and for ".join([why, *more])
+        known = [it for it in (*self.war.told, *self.war.issues) if not it.remark]
+        if any(it.clause == clause and abs(it.first - one.act) <= windows.SOON for it in known):
+            return  # it follows from that
         rolled = any(self.acts[n].kind in DICE_OF_BATTLE for n in self.span)
         proved = firm or not may_be(self.turn, self.war.will, self.war.finals, self.ends)
         if rolled and not (proved or self.turn.kept):

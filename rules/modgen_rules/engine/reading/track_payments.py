@@ -114,8 +114,9 @@ class Payments:
                     yield (upto, last), cost, ()
                 elif together:
                     act = run[-1].act if run else dues[paid]
-                    cost = cost + prices.PAYS_WRONGLY if run else prices.OWED
-                    cost += prices.PAYS_IN_PARTS * (last - paid - 1)
+                    cost += prices.PAYS_WRONGLY
+                    if not run:
+                        cost = prices.OWED + prices.PAYS_IN_PARTS * (last - paid - 1)
                     yield (upto, last), cost, (Wrong(span, source, target, act),)
 
     def _price(self, run: Sequence[MarkerMove], span: range) -> float:
