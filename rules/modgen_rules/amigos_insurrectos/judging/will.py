@@ -194,7 +194,9 @@ class Account:
         went = f"the marker went from {one.source} to {one.target}"
         side = US if one.target < expected else FILIPINO
         fought = [entry for entry in entries if entry.clause == LOSSES]
-        firm = all(entry.firm for entry in fought) if self.at_end else not fought
+        firm = bool(entries) and (
+            all(entry.firm for entry in fought) if self.at_end else not fought
+        )
         if denied is not None:
             clause, what, side = denied.clause, f"Political Will was recorded for {denied.why}", ""
         elif not entries:
