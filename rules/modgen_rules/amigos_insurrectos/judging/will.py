@@ -212,7 +212,7 @@ class Account:
                 also = [other for other in wrong[1:] if other.source == other.target]
                 more = [entry.why for other in also for entry in self._of(other)]
                 what = "no Political Will was recorded for " + " and for ".join([why, *more])
-        known = [it for it in (*self.war.told, *self.war.issues) if not it.remark]
+        known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]
         if any(it.clause == clause and abs(it.first - one.act) <= windows.SOON for it in known):
             return  # it follows from that
         rolled = any(self.acts[n].kind in DICE_OF_BATTLE for n in self.span)
