@@ -82,6 +82,10 @@ class BattleEnd:
             if one.act not in fire
         ]
 
+    def taken(self, side: str) -> list[Event]:
+        """The losses of a side."""
+        return [one for one in self.events if one.what == "loss" and one.side == side]
+
     def _there(self, side: str) -> int:
         """The steps of a side that could still have been lost."""
         left = sum(one.steps for one in self.fight.exits if one.side == side)
@@ -102,12 +106,7 @@ class BattleEnd:
             return  # 10.6.4.c reports it
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
-        index = max(
-            [
-                first,
-                *(one.act for one in self.events if one.what == "loss" and one.side == side),
-            ]
-        )
+        index = max([first, *(one.act for one in self.taken(side))])
         total = Range(max(0, lost + due.least - ignored), lost + due.most + bold)
         clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
         word = "US" if side == US else "Filipino"
@@ -164,19 +163,9 @@ class BattleEnd:
         if issue.clause != "10.2.b" or not issue.expected:
             return issue
         side = issue.actor
-        following = min(
-            (
-                one.first
-                for one in self.fight.volleys
-                if one.shooter != side and one.first > issue.last
-            ),
-            default=self.last,
-        )
-        late = [
-            one
-            for one in self.events
-            if one.what == "loss" and one.side == side and issue.first < one.act < following
-        ]
+        shots = (one.first for one in self.fight.volleys if one.shooter != side)
+        following = min((one for one in shots if one > issue.last), default=self.last)
+        late = [one for one in self.taken(side) if issue.first < one.act < following]
         return issue if late else issue._replace(clause=self._default(side, 1))
 
     def _default(self, side: str, missing: int) -> str:
@@ -249,7 +238,7 @@ class BattleEnd:
         taken off at the end.
         """
         volleys = [one for one in self.fight.volleys if one.shooter != side]
-        losses = [one for one in self.events if one.what == "loss" and one.side == side]
+        losses = self.taken(side)
         at_end = all(one.act > volleys[-1].last for one in losses) if volleys else False
         low: list[Volley] = []
         for n, volley in enumerate(volleys):
@@ -321,10 +310,10 @@ class BattleEnd:
 
     def _nowhere(self, side: str) -> bool:
         """10.3.2.d: whether units were removed because they had nowhere to retreat to."""
-        mine = [one for one in self.events if one.what == "loss" and one.side == side]
-        last = mine[-1] if mine else None
-        if last is None or self.end.steps(side):
+        mine = self.taken(side)
+        if not mine or self.end.steps(side):
             return False
+        last = mine[-1]
         if any(one.side == side and one.act > last.act for one in self.fight.exits):
             return False  # the rest had somewhere to go
         positions = self.record.positions
@@ -341,12 +330,9 @@ class BattleEnd:
             if self._put_back(one):
                 continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
+            left = min(self.battle.force(at).regular for at in (one.act, after))
             if one.area != self.area:
                 left = self._fled(one.area, "regular", one.act)
-            else:
-                left = min(
-                    self.battle.source.force(at, one.area).regular for at in (one.act, after)
-                )
             if left > 0:
                 what = "a Guerrilla step was lost while Regulars were still there"
                 self.find("10.6.4.b", FILIPINO, what, one.act)

@@ -152,11 +152,7 @@ class Casualties:
 
     def _dieless(self, one: Event, side: str) -> bool:
         """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
-        losses = [
-            other.act
-            for other in self.end.events
-            if other.what == "loss" and other.side == side and other.act < one.act
-        ]
+        losses = [other.act for other in self.end.taken(side) if other.act < one.act]
         acts = self.end.record.acts
         quiet = all(act.what != "roll" for act in acts[max(losses, default=0) : one.act])
         return bool(losses) and quiet and self.war.whole
