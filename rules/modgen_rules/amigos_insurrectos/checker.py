@@ -165,9 +165,9 @@ class Rulebook(TabledRulebook):
                     self._unfought(turn, names[-1], war, parts)
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
-            names_in_order = list(self.game.phases)
-            later = names_in_order[names_in_order.index(phase.id) + 1 :]
-            finished = turn.complete or any(one in turn.phases for one in later)
+            order = list(self.game.phases)
+            later = turn.phases.keys() & order[order.index(phase.id) + 1 :]
+            finished = turn.complete or bool(later) or turn.beyond(phase.id) > 0
             sure = all(turn.sure(name) for name in names if name in turn.phases)
             story = judge(replace(phase, acts=acts, finished=finished, sure=sure))
             parts.add(phase.id, (acts[0], acts[-1]), sure, story)

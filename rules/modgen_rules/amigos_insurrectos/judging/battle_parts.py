@@ -11,7 +11,7 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos.judging.battle_fight import ANY, SHOWN, WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA
-from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
+from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
@@ -71,7 +71,7 @@ class PhaseBattles:
         self.source = Events(self.record, self.phase.acts)
         self.events = self.source.read()
         self.chits = self.country.chits
-        self.unfinished = not is_over(self.phase)
+        self.unfinished = not self.phase.finished
 
     @cached_property
     def _shown(self) -> dict[int, tuple[str, str]]:

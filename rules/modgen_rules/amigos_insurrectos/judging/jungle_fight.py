@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.fire import Range
-from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
+from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
@@ -204,7 +204,7 @@ def judge(phase: Phase, war: War) -> str:
     events = source.read()
     fights = _segments(events)
     last = phase.acts[-1]
-    unfinished = not is_over(phase)
+    unfinished = not phase.finished
     best: list[Box] = []
     price = float("inf")
     boxes = [one for one in JUNGLE if source.force(phase.acts[0], one).contested]

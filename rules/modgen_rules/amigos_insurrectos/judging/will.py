@@ -178,7 +178,7 @@ class Account:
     def shows(self, wrong: Wrong) -> bool:
         """Whether a log that has only a part of the turn shows that a payment is wrong."""
         areas = self.war.country.areas
-        if wrong.act not in {move.act for move in self.moves}:
+        if not wrong.paid:
             began = bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
             return self.turn.complete and began
         later = range(wrong.act + 1, self.span.stop)
@@ -208,8 +208,8 @@ class Account:
             if one.target in reachable(one.source, entries, self.ends):
                 clause = ORDER
             what = f"the Political Will recorded for {why} is wrong: {went} instead of {expected}"
-            if one.act not in {move.act for move in self.moves}:
-                also = [other for other in wrong[1:] if other.source == other.target]
+            if not one.paid:
+                also = [other for other in wrong[1:] if not other.paid]
                 more = [entry.why for other in also for entry in self._of(other)]
                 what = "no Political Will was recorded for " + " and for ".join([why, *more])
         known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.law.country import ARTILLERY, BATTLE, FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
 from modgen_rules.amigos_insurrectos.reading.record import Record
-from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
@@ -187,15 +186,3 @@ class Events:
             yield Event(n, act.step, "marker", "", act.kind, place, place)
         elif act.what == "level":
             yield Event(n, act.step, "level", "", act.kind, act.source, act.target)
-
-
-def is_over(phase: Phase) -> bool:
-    """Whether the log goes on after a phase: the tracker or the turn marker does."""
-    acts, order = phase.record.acts, list(phase.record.country.game.phases)
-    now, last = order.index(phase.id), phase.acts[-1]
-    for act in acts[last + 1 :]:
-        turned = act.what == "level" and act.kind == "turn_marker"
-        if turned or (act.what == "phase" and order.index(act.target) > now):
-            return True
-    used = phase.record.phase or any(act.what == "phase" for act in acts)
-    return not used and last < len(acts) - 1

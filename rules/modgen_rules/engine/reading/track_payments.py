@@ -28,7 +28,7 @@ class MarkerMove(NamedTuple):
 class Wrong(NamedTuple):
     """A wrong payment: the dues that it was for, and where the marker was before and after it.
 
-    Without dues it is a move that pays nothing; one that does not move was forgotten.
+    Without dues it is a move that pays nothing.
     """
 
     dues: range
@@ -36,6 +36,8 @@ class Wrong(NamedTuple):
     target: int
     act: int
     """The last act of the payment, or the one after which nothing was paid."""
+    paid: bool = True
+    """Whether the marker was moved for it at all."""
 
 
 class Matched(NamedTuple):
@@ -117,7 +119,7 @@ class Payments:
                     cost += prices.PAYS_WRONGLY
                     if not run:
                         cost = prices.OWED + prices.PAYS_IN_PARTS * (last - paid - 1)
-                    yield (upto, last), cost, (Wrong(span, source, target, act),)
+                    yield (upto, last), cost, (Wrong(span, source, target, act, bool(run)),)
 
     def _price(self, run: Sequence[MarkerMove], span: range) -> float:
         """What it costs that some moves pay some dues."""
