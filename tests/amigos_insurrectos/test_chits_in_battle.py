@@ -294,7 +294,7 @@ def test_fagen_is_worth_two_points(war: Rulebook, reported: Callable[..., None])
         if points == 2:
             assert not [one.message for one in paper.findings()]
         else:
-            reported(paper.report(), "10.9.a")
+            reported(paper.report(), "PH.G1")
 
 
 def test_difficult_terrain_before_the_operation_is_declared(war: Rulebook) -> None:
