@@ -117,6 +117,26 @@ def test_a_molotov_is_counted_after_the_next_attack(civil_power: Game) -> None:
     assert street.clauses() == []
 
 
+@pytest.mark.parametrize(("declared", "clauses"), [(2, []), (1, ["6.5.c"])])
+def test_two_throws_are_declared_before_the_dice(
+    civil_power: Game, declared: int, clauses: list[str]
+) -> None:
+    """Each of two Punks throws a bottle; the mark of the first stands for both."""
+    riot = Riot(civil_power, "mob_fire")
+    punks = [riot.street.put(cell, "slingshot_punk") for cell in ("W-D11", "W-D12")]
+    squads = [riot.street.put(cell, "line") for cell in ("W-E11", "W-E12")]
+    street = riot.begin()
+    for squad in squads[2 - declared :]:
+        street.fire(street.position.units[squad].cell, "everyone", punks[0], way="molotov")
+    for squad in squads:
+        street.book("molotovs", -1)
+        street.roll("mob", 1)
+        street.check(squad, 1)
+        street.roll("fire_check", 1)
+    street.phase("mob_move")
+    assert street.clauses() == clauses
+
+
 @pytest.mark.parametrize(("own", "clauses"), [(False, []), (True, ["6.5.i"])])
 def test_a_fire_spreads_beside_a_field_gun(
     civil_power: Game, reported: Reported, own: bool, clauses: list[str]

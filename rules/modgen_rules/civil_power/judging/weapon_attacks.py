@@ -92,7 +92,7 @@ class WeaponAttacks(AttackJudge):
             what = f"{counted(len(there), 'unit is', 'units are')} in {attack.cell}, but "
             what += f"{counted(len(dice), 'die was', 'dice were')} rolled"
             self._report([Fault("6.5.d", what)], window)
-        thrown = min(throws, self._thrown(attack))
+        thrown = min(throws, self._thrown(attack)) - attack.waiting
         if known and all(one.size == GROUP for one in group) and thrown > len(group):
             what = (
                 f"{thrown} Molotovs are thrown into {attack.cell}, but by only "

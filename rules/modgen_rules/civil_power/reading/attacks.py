@@ -37,6 +37,8 @@ class Attack:
     gas: str = ""
     bottles: int = 0
     """The Molotovs that were counted off for it."""
+    waiting: int = 0
+    """The Molotovs announced before it whose dice were rolled only with its own."""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
     told: bool = False
@@ -70,7 +72,11 @@ class AttackReader:
             elif not self._announced(n, act):
                 self._told(n, act)
                 self._done(n, act)
+        waiting = 0
         for n, attack in enumerate(self.found):
+            attack.waiting = waiting
+            unrolled = attack.announced and attack.way == "molotov" and not attack.spent
+            waiting = waiting + 1 if unrolled else 0
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
             if attack.told and not self._fits(attack):
