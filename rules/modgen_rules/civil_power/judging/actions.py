@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen_rules.civil_power.judging.fire import Shot
-from modgen_rules.civil_power.judging.movement_end import HOURS
 from modgen_rules.civil_power.law import levels
 from modgen_rules.civil_power.law.levels import HELICOPTER, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, GUNS, MOBS
-from modgen_rules.civil_power.law.routes import Found, Router, Stand
+from modgen_rules.civil_power.law.plan import GUNS
+from modgen_rules.civil_power.law.routes import destinations
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 
-FIGHTERS = (GROUP, CROWD)
-"""The sizes of units that enter squares with enemies."""
 NEAR = 12
 """Targets further off than this are left alone."""
 
@@ -61,35 +58,6 @@ def actions(position: Position, side: str) -> Iterator[Action]:
             yield Action(
                 side, unit.kind, unit.key, unit.cell, target.cell, target.level, 0, way or "fire"
             )
-
-
-def destinations(position: Position, unit: Unit, fired: bool = False) -> tuple[list[Stand], Found]:
-    """4.*: where a unit may end its movement, and the ways that lead there. It keeps out of Gas."""
-    scenario = position.field.scenario
-    router = Router(
-        position,
-        unit,
-        fired,
-        indoors=scenario.id not in HOURS,
-        clear_of=frozenset(position.gas) if unit.side in MOBS else (),
-    )
-    reach = router.reach()
-    stands = [
-        stand
-        for stand in reach
-        if stand != (unit.cell, unit.level) and room(position, unit, stand, router)
-    ]
-    return stands, reach
-
-
-def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
-    """4.1: whether a unit may end its movement on a stand."""
-    cell, level = stand
-    mine = [one for one in at.at(cell, unit.side) if one.size == unit.size and one.key != unit.key]
-    fights = unit.size in FIGHTERS and at.plan.shock(unit.kind, unit.face)
-    if router.held(cell) and not fights:
-        return False
-    return len(mine) < at.plan.most(unit.size, router.held(cell) and level == 0)
 
 
 def targets(riot: Riot, view: View, unit: Unit) -> Iterator[tuple[str, Unit]]:

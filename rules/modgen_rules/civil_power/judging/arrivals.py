@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from modgen.model.types.tactics import Force
-from modgen_rules.civil_power.judging.actions import room
 from modgen_rules.civil_power.law.plan import (
     FORCE_BOXES,
     GROUP,
@@ -118,20 +117,8 @@ def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
         if _on_board(cell, way.boards, riot) and riot.field.edges(cell) & edges
     ]
     for key in waiting[:1]:
-        state = after.pieces[key]
-        unit = Unit(
-            key,
-            state.kind,
-            state.face,
-            force.side,
-            riot.plan.size[state.kind],
-            "",
-            0,
-            frozenset(),
-            False,
-        )
-        router = Router(after, unit)
-        if not any(room(after, unit, stand, router) for stand in router.entry(rim)):
+        router = Router(after, after.outside(key))
+        if not any(map(router.room, router.entry(rim))):
             riot.course.full.add(force.side)
 
 

@@ -12,8 +12,6 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN
 
-HOURS = ("i-1",)
-"""Scenarios in which nobody enters a building."""
 RULING = "limits-on-two-levels"
 
 
@@ -54,8 +52,7 @@ class MovementEnd:
         unit = unit._replace(
             conditions=conditions - {SUPPRESSED} | (unit.conditions & {SUPPRESSED})
         )
-        fired = unit.key in self.riot.fired
-        return Router(at, unit, fired, free, indoors=not self.riot.plays(*HOURS))
+        return Router(at, unit, unit.key in self.riot.fired, free)
 
     def _dismounts(self, moved: dict[str, Moved]) -> None:
         """8.5.a: mounted squads dismount before they move, and never mount again."""

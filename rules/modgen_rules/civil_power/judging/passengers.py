@@ -177,17 +177,8 @@ def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
         elif state is not None and state.place.startswith(VEHICLE_BOX):
             truck = _vehicle(position, state.place)
             if truck is not None:
-                yield Unit(
-                    key,
-                    state.kind,
-                    state.face,
-                    truck.side,
-                    position.plan.size[state.kind],
-                    truck.cell,
-                    0,
-                    position.conditions.get(key, frozenset()) | {ABOARD},
-                    False,
-                )
+                rider = position.outside(key)
+                yield rider._replace(cell=truck.cell, conditions=rider.conditions | {ABOARD})
 
 
 def gunner(position: Position, unit: Unit, way: str) -> Unit:

@@ -26,6 +26,8 @@ MANY = 99
 SIDES = (MOB, RIVAL, POLICE)
 MOBS = (MOB, RIVAL)
 INDIVIDUAL, VEHICLE, GROUP, CROWD = "individual", "vehicle", "group", "crowd"
+MARCH = "i-1"
+"""The scenario in which nobody enters a building."""
 TANK, TRUCK, FLAMES = "tank", "generic_veh", "flame"
 GUNS = ("hmg", "field_gun", TANK)
 """II-1, II-2: weapons with an unlimited range."""

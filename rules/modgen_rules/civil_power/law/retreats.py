@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, Stand
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, MARCH, Stand
 from modgen_rules.civil_power.law.state import Position, Unit
-
-MARCH = "i-1"
-"""The scenario in which nobody enters buildings."""
 
 
 @dataclass(frozen=True)
@@ -152,8 +149,5 @@ class Ways:
 
 def overstacked(position: Position, stand: Stand, side: str) -> str:
     """5.4.3.f: the size of which too many units of a side are in a square; empty if none."""
-    sizes = [one.size for one in position.present.get(stand.cell, ()) if one.side == side]
-    for size, most in ((CROWD, 1), (GROUP, 3)):
-        if len(sizes) > most and sizes.count(size) > most:
-            return size
-    return ""
+    limited = position.plan.limited
+    return next((size for size in limited if position.overfull(stand.cell, side, size)), "")

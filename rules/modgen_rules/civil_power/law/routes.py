@@ -12,7 +12,15 @@ from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
 
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE, Step
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    GROUP,
+    INDIVIDUAL,
+    MARCH,
+    MOBS,
+    VEHICLE,
+    Step,
+)
 from modgen_rules.civil_power.law.state import Position, Unit
 
 TV = ("tv_crew", "tv_crew_2")
@@ -103,8 +111,6 @@ class Router:
     unit: Unit
     fired: bool = False
     open: Collection[str] = ()
-    indoors: bool = True
-    """False where no unit may enter a building (I-1)."""
     clear_of: Collection[str] = ()
     """Squares that the unit keeps out of on the ground, such as those with Gas."""
     _steps: dict[Stand, tuple[Step, ...]] = field(default_factory=dict)
@@ -136,6 +142,15 @@ class Router:
     def held(self, cell: str) -> bool:
         """Whether enemies hold a square."""
         return cell in self._enemies
+
+    def room(self, stand: Stand) -> bool:
+        """4.1, 4.3: whether the unit may end its movement on a stand."""
+        at, unit, held = self.position, self.unit, self.held(stand[0])
+        fights = unit.size in (GROUP, CROWD) and at.plan.shock(unit.kind, unit.face)
+        mine = (one for one in at.at(stand[0], unit.side) if one.key != unit.key)
+        alike = sum(one.size == unit.size for one in mine)
+        most = at.plan.most(unit.size, held and not stand[1])
+        return alike < most and bool(fights or not held)
 
     def steps(self, stand: Stand) -> tuple[Step, ...]:
         """Every step from a stand, legal or not."""
@@ -169,7 +184,7 @@ class Router:
         The first step is the change of level in a building, which nothing bars.
         """
         unit, where = self.unit, self.position.field
-        key = (unit.kind, unit.face, unit.size, self.indoors, stand)
+        key = (unit.kind, unit.face, unit.size, stand)
         found = where.printed_steps.get(key)
         if found is None:
             steps = tuple(self._on_boards(*stand))
@@ -197,7 +212,7 @@ class Router:
             return
         inside = where.is_building(end)
         terrain = where.ground.terrain[where.ground.names[end]]
-        if inside and not self.indoors:
+        if inside and where.scenario.id == MARCH:
             yield "S.I1.a"
         if where.plan.words[unit.kind, unit.face] & set(terrain.closed_to):
             yield "4.2.a"
@@ -390,3 +405,11 @@ class Router:
             if step.end == goal and len(step.breaks) == 1 and cost + step.cost <= most
         ]
         return min(found, key=lambda way: way.weight, default=Way((), 0, ("4.0.b",), inf))
+
+
+def destinations(position: Position, unit: Unit, fired: bool = False) -> tuple[list[Stand], Found]:
+    """4.*: where a unit may end its movement, and the ways that lead there. It keeps out of Gas."""
+    gas = frozenset(position.gas) if unit.side in MOBS else ()
+    router = Router(position, unit, fired, clear_of=gas)
+    reach, here = router.reach(), (unit.cell, unit.level)
+    return [stand for stand in reach if stand != here and router.room(stand)], reach

@@ -117,16 +117,21 @@ class Position:
         cell, _, level = state.place.partition("@")
         if cell not in self.field.ground.names:
             return None
-        return Unit(
-            key,
-            state.kind,
-            state.face,
-            self.field.side[state.kind],
-            self.plan.size[state.kind],
-            cell,
-            int(level or 0),
-            self.conditions.get(key, frozenset()),
-            key in self.hidden,
+        return self.outside(key)._replace(cell=cell, level=int(level or 0))
+
+    def outside(self, key: str) -> Unit:
+        """A unit as it is off the boards. Raises KeyError for another piece."""
+        state = self.pieces[key]
+        side, size = self.field.side[state.kind], self.plan.size[state.kind]
+        known = self.conditions.get(key, frozenset())
+        return Unit(key, state.kind, state.face, side, size, "", 0, known, key in self.hidden)
+
+    def overfull(self, cell: str, side: str, size: str) -> bool:
+        """4.1: whether more units of a side and size are in a square than it takes."""
+        there = self.present.get(cell, ())
+        most = self.plan.most(size)
+        return (
+            len(there) > most and sum((one.side, one.size) == (side, size) for one in there) > most
         )
 
     @cached_property

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from modgen_rules.civil_power.judging.actions import destinations
 from modgen_rules.civil_power.judging.movement import crosses
 from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, VEHICLE
-from modgen_rules.civil_power.law.routes import Stand
-from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.law.routes import Stand, destinations
+from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.table import RiotTable
 from modgen_rules.civil_power.play.truck_play import load
 
@@ -35,22 +34,16 @@ def movement(
     load(table, side)
     units = list(table.position.of(side))
     table.chance.shuffle(units)
-    units.sort(key=lambda unit: not _crowded(table.position, unit))
+    at = table.position
+    units.sort(key=lambda unit: not at.overfull(unit.cell, side, unit.size))
     for number, unit in enumerate([*units, *units, *units]):
-        must = _crowded(table.position, unit)
+        must = table.position.overfull(unit.cell, side, unit.size)
         moved = unit.key in table.started
         # In the end those who still stand too close together try again.
         if (moved or number >= 2 * len(units)) and not must:
             continue
         if must or not table.hits(STAYS):
             _move(table, unit, goals, must, rule(table) if rule else None)
-
-
-def _crowded(position: Position, unit: Unit) -> bool:
-    """Whether a unit's square is beyond the limit of stacking for its size."""
-    most = position.plan.most(unit.size)
-    mine = [one for one in position.at(unit.cell, unit.side) if one.size == unit.size]
-    return len(mine) > most
 
 
 def _move(

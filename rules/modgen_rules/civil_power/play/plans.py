@@ -10,7 +10,6 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics import purchases
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Arrival, Force
-from modgen_rules.civil_power.judging.actions import room
 from modgen_rules.civil_power.judging.arrivals import DICE, ROLLS, gifts
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.compound import commander
@@ -30,7 +29,6 @@ from modgen_rules.civil_power.law.plan import (
     TANK,
     TRUCK,
     VEHICLE,
-    Field,
 )
 from modgen_rules.civil_power.law.routes import Router, Stand
 from modgen_rules.civil_power.law.state import Unit
@@ -215,7 +213,7 @@ def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str]
     """Bring a unit onto the boards by an edge, as far in as chance has it; false without room."""
     field, at = table.field, table.position
     fits = allowed(table)
-    unit = unit_off(field, key, table)
+    unit = at.outside(key)
     boards = set(boards)
     rim = [
         cell
@@ -223,12 +221,12 @@ def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str]
         if field.edges(cell) & set(edges)
         and (not boards or table.plan.game.cells[cell][0].board in boards)
     ]
-    router = Router(at, unit, indoors=field.scenario.id != "i-1")
+    router = Router(at, unit)
     stands = sorted(
         stand
         for stand in router.entry(rim)
         if not stand[1]
-        and room(at, unit, stand, router)
+        and router.room(stand)
         and fits(unit, stand)
         and not (unit.side == MOB and at.enemies(stand[0], MOB))
     )
@@ -236,23 +234,6 @@ def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str]
         return False
     table.move([key], table.chance.choice(stands)[0])
     return True
-
-
-def unit_off(field: Field, key: str, table: RiotTable) -> Unit:
-    """A unit that is not on the boards yet."""
-    state = table.writer.states[key]
-    plan = table.plan
-    return Unit(
-        key,
-        state.kind,
-        state.face,
-        field.side[state.kind],
-        plan.size[state.kind],
-        "",
-        0,
-        frozenset(),
-        False,
-    )
 
 
 def _roll(table: RiotTable, scenario: Scenario) -> None:
