@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
 
 RULINGS = "civil-power.md"
-Judge = Callable[[Phase, Riot], str]
-"""Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
+Judge = Callable[[Phase, Riot], str | None]
+"""Judges a phase: notes what is wrong in the riot; may return the story in a few words."""
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "setup": (purchases.judge, setups.judge),
     "gas_morale": (recovery.gas_checks, order.out_of_turn, crowding.judge),

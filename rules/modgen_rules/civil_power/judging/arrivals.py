@@ -37,12 +37,12 @@ EDGES = {"n": "north", "e": "east", "s": "south", "w": "west"}
 ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """The units that come onto the boards in a phase, and the dice for them."""
     scenario = riot.scenario
     between = riot.course.days > 1 and phase.kind != "move"
     if not riot.field.known or phase.id == "setup" or between:
-        return ""
+        return
     names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
         if act.kind == DICE and scenario.id in ROLLS:
@@ -63,7 +63,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     _not_rolled(phase, riot)
     if riot.plays("i-1"):
         _bottles(phase, riot)
-    return ""
 
 
 def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot: Riot) -> None:

@@ -12,19 +12,18 @@ from modgen_rules.civil_power.reading.riot import Riot
 SCENARIO = "ii-7"
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """The Vehicles of a phase."""
     if not riot.plays(SCENARIO):
-        return ""
+        return
     if phase.kind == SETUP:
         if phase.finished:
             riot.course.commander = commander(phase.after)
             _parked(phase, riot)
-        return ""
+        return
     _moved(phase, riot)
     if phase.kind == "fires":
         _burning(phase, riot)
-    return ""
 
 
 def commander(position: Position) -> str:

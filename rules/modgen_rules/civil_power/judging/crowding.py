@@ -13,13 +13,13 @@ from modgen_rules.engine.reading import windows
 CLAUSE = "5.4.3.f"
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """Whoever fled from Gas or fire into a full square is suppressed with one other of its size.
 
     Shock retreats are judged with their round.
     """
     if any(one.clause == CLAUSE for one in riot.issues) or not phase.finished:
-        return ""
+        return
     last = {act.piece: n for n, act in phase.each("move")}
     for key, n in sorted(last.items(), key=lambda item: item[1]):
         unit, there = phase.before.units.get(key), phase.after.units.get(key)
@@ -35,8 +35,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         if there not in fell or len(fell) < 2:
             what = f"two units of {came.cell} are not suppressed although it is overstacked"
             riot.find(CLAUSE, came.side, what, n)
-            return ""
-    return ""
+            return
 
 
 def _fell(phase: Phase, unit: Unit) -> bool:

@@ -18,17 +18,17 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """Note the changes of a phase that nothing explains."""
     if phase.kind == SETUP or clears_up(phase, riot):
-        return ""
+        return
     over = min(
         (n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
         default=phase.end,
     )
     for change in changes(phase):
         if change.n > over:
-            return ""
+            return
         if riot.course.days > 1:
             _next_day(change, riot)
             continue
@@ -44,7 +44,6 @@ def judge(phase: Phase, riot: Riot) -> str:
         what = told.format(name=riot.name(change.kind), cell=change.cell)
         side = _actor(change, phase, riot)
         riot.find(clause, side, what, change.n, gap=_gap(change, phase, riot))
-    return ""
 
 
 def _next_day(change: Change, riot: Riot) -> None:

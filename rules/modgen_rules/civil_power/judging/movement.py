@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -16,7 +15,6 @@ from modgen_rules.civil_power.law.plan import (
     LEFT_BOXES,
     LOST_BOXES,
     MOBS,
-    SIDES,
     VEHICLE,
     VEHICLE_BOX,
 )
@@ -26,7 +24,6 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase, passed
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.findings import plural
 
@@ -99,7 +96,7 @@ class Movement(MovementEnd):
         """The units of the side that were dragged or changed level, each with its drags."""
         found: dict[str, Moved] = {}
         side, sides, turn = self.phase.side, self.riot.field.side, self.riot.turn
-        strayed = {n for one in turn.strays for n in range(one.first, one.end)} if turn else ()
+        strayed = turn.stray_acts if turn else ()
         for n, act in self.phase.each("move"):
             if sides.get(act.kind) == side and n not in strayed:
                 found.setdefault(act.piece, Moved(act.piece)).acts.append((n, act))
@@ -457,12 +454,3 @@ def _sees_friends(position: Position, key: str) -> bool:
 def _stand(unit: Unit) -> str:
     """A unit's square and level in words."""
     return f"{unit.cell}, second level" if unit.level else unit.cell
-
-
-def strangers(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
-    """The moves on the map of units whose side is not the one that moves."""
-    names = riot.field.ground.names
-    for n, act in phase.each("move"):
-        side = riot.field.side.get(act.kind)
-        if side in SIDES and side != phase.side and {act.at, act.origin} <= set(names):
-            yield n, act

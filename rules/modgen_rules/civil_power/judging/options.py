@@ -28,10 +28,10 @@ BUILT = re.compile(r": (?P<unit>[^:]+) in (?P<cell>[\w-]+)\b[^:]*$")
 BARRIER = "barrier"
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """Judge Barriers, charges and command."""
     if phase.id == "setup":
-        return ""
+        return
     _barriers(phase, riot)
     if phase.kind == "move":
         _command(phase, riot)
@@ -39,10 +39,9 @@ def judge(phase: Phase, riot: Riot) -> str:
         _charges(phase, riot)
     elif phase.kind == "shock":
         _charges_of_others(phase, riot)
-    return ""
 
 
-def note(phase: Phase, riot: Riot) -> str:
+def note(phase: Phase, riot: Riot) -> None:
     """Note what the sheet of options shows, once it was used or the set-up was announced."""
     riot.course.sheet |= any(
         act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
@@ -52,7 +51,6 @@ def note(phase: Phase, riot: Riot) -> str:
         riot.course.chosen = options_of(phase.after)
     if riot.course.chosen or riot.course.sheet:
         riot.options = riot.course.chosen
-    return ""
 
 
 def options_of(position: Position) -> frozenset[str]:

@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from modgen_rules.civil_power.judging.movement import strangers
-from modgen_rules.civil_power.law.plan import MOBS
+from modgen_rules.civil_power.law.plan import MOBS, POLICE
 from modgen_rules.civil_power.reading.assignment import MANY, skips
-from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, sequence
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, side_of
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.strays import clause_of
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -20,8 +19,6 @@ FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
 """The clause of each scenario in which the Mobs agree who goes first."""
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
-STILL = ("gas_morale", "gas_fades", "fires", "recovery")
-"""The phases in which no unit moves, except out of Gas when it checks for it."""
 
 
 def tracker(turn: Turn, riot: Riot) -> None:
@@ -29,17 +26,16 @@ def tracker(turn: Turn, riot: Riot) -> None:
 
     A step back that is soon corrected is no breach: only phases in which something was done count.
     """
-    record = turn.record
     if not turn.tracked or turn.number < 1:
         return
     _first_side(turn, riot)
     _first_mob(turn, riot)
     _left_out(turn, riot)
-    order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
+    order = {name: n for n, name in enumerate(turn.order)}
     worked: list[tuple[int, str]] = []
     shown = ""
     for n in range(turn.first, turn.last + 1):
-        act = record.acts[n]
+        act = turn.record.acts[n]
         if act.what == "phase":
             shown = act.target
         elif act.what in WORK and shown in order and (not worked or worked[-1][1] != shown):
@@ -47,26 +43,19 @@ def tracker(turn: Turn, riot: Riot) -> None:
     for (_, before), (n, now) in pairwise(worked):
         if order[now] >= order[before] or _only_late(turn, n, now):
             continue
-        side, other = now.partition("_")[0], before.partition("_")[0]
+        side, other = side_of(now), side_of(before)
+        clause = "3.0.c" if side in MOBS and other == POLICE else "3.0.a"
         told = [_called(one, riot) for one in (now, before)]
-        clause = "3.0.b" if side == other else "3.0.a"
-        if clause == "3.0.a" and side in MOBS and before.startswith("police"):
-            clause = "3.0.c"
-        riot.find(
-            clause,
-            side if side in record.field.sides else "",
-            f"{told[0]} is played after {told[1]}",
-            n,
-            turn.last,
-        )
+        actor = side if side in riot.field.sides else ""
+        what = f"{told[0]} is played after {told[1]}"
+        riot.find("3.0.b" if side == other else clause, actor, what, n, turn.last)
         return
 
 
 def _called(phase: str, riot: Riot) -> str:
     """A phase with its side: `the Mob's Fire Combat`."""
-    sides, name = riot.plan.game.sides, riot.plan.game.phases[phase].name
-    side = sides.get(phase.partition("_")[0])
-    return f"the {side.name}'s {name}" if side else name
+    name, side = riot.plan.game.phases[phase].name, side_of(phase)
+    return f"{riot.side_name(side)}'s {name}" if side else name
 
 
 def strayed(turn: Turn, riot: Riot) -> None:
@@ -79,56 +68,40 @@ def strayed(turn: Turn, riot: Riot) -> None:
 
 def _first_side(turn: Turn, riot: Riot) -> None:
     """3.0.c: a turn without the first side's phases, and the next begins with them, is turned."""
-    acts = turn.record.acts
-    shows = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
-    sides = sequence(turn.record, turn.first, turn.last)[len(CHECKS) :]
-    leader = sides[0]
-    if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
-        other = acts[riot.overtaken].target.partition("_")[0]
-        names = [riot.plan.game.sides[one.partition("_")[0]].name for one in (other, leader)]
-        what = f"the {names[0]}'s player-turn is played before the {names[1]}'s"
-        riot.find("3.0.c", other, what, riot.overtaken, shows[0])
-    checked = [n for n in shows if acts[n].target in CHECKS]
-    played = [n for n in shows if acts[n].target not in CHECKS]
-    own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
-    riot.overtaken = played[0] if checked and played and not own else -1
+    leader = turn.order[len(CHECKS)]
+    if riot.overtaken >= 0 and turn.shows and turn.shows[0][1] == leader:
+        other = side_of(turn.record.acts[riot.overtaken].target)
+        names = [riot.side_name(one) for one in (other, side_of(leader))]
+        what = f"{names[0]}'s player-turn is played before {names[1]}'s"
+        riot.find("3.0.c", other, what, riot.overtaken, turn.shows[0][0])
+    played = [n for n, phase in turn.shows if phase not in CHECKS]
+    without = side_of(leader) not in turn.began and len(played) < len(turn.shows)
+    riot.overtaken = played[0] if played and without else -1
 
 
 def _left_out(turn: Turn, riot: Riot) -> None:
     """3.0.a: a side whose player-turn the tracker passes over, which it never did before."""
-    acts = turn.record.acts
-    shown = {
-        acts[n].target.partition("_")[0]
-        for n in range(turn.first, turn.last + 1)
-        if acts[n].what == "phase"
-    }
     here = {unit.side for unit in turn.before.units.values()}
-    missing = [side for side in turn.record.field.sides if side not in shown and side in here]
+    missing = [side for side in riot.field.sides if side not in turn.began and side in here]
     if not turn.complete or not turn.steady:
         return
-    if missing and riot.course.whole and turn.last + 1 < len(acts):
-        name = riot.plan.game.sides[missing[0]].name
-        told = f"no phase of the {name}'s player-turn is played in this game-turn"
-        riot.find("3.0.a", missing[0], told, turn.last + 1)
+    if missing and riot.course.whole and turn.last + 1 < len(turn.record.acts):
+        side = missing[0]
+        told = f"no phase of {riot.side_name(side)}'s player-turn is played in this game-turn"
+        riot.find("3.0.a", side, told, turn.last + 1)
     riot.course.whole += not missing
 
 
 def _first_mob(turn: Turn, riot: Riot) -> None:
     """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
-    clause = FIRST_MOB.get(riot.scenario.id, "")
-    acts = turn.record.acts
-    shown = {
-        acts[n].target.partition("_")[0]: n
-        for n in range(turn.last, turn.first - 1, -1)
-        if acts[n].what == "phase"
-    }
-    if not clause or not all(side in shown for side in MOBS):
+    clause, began = FIRST_MOB.get(riot.scenario.id, ""), turn.began
+    if not clause or not all(side in began for side in MOBS):
         return
-    leader = min(MOBS, key=lambda side: shown[side])
+    leader = min(MOBS, key=began.__getitem__)
     if riot.leader and leader != riot.leader:
-        what = f"the {riot.plan.game.sides[leader].name} has the first player-turn, not the "
-        what += f"{riot.plan.game.sides[riot.leader].name} as before"
-        riot.find(clause, leader, what, shown[leader], expected=riot.leader, observed=leader)
+        what = f"{riot.side_name(leader)} has the first player-turn, not "
+        what += f"{riot.side_name(riot.leader)} as before"
+        riot.find(clause, leader, what, began[leader], expected=riot.leader, observed=leader)
     riot.leader = riot.leader or leader
 
 
@@ -143,62 +116,58 @@ def marker(turn: Turn, riot: Riot) -> None:
     if turn.number < 1 or not turn.complete or riot.plays("i-2"):
         return
     before, after = turn.before.turn, turn.after.turn
-    acts = turn.record.acts
-    moves = [
-        n
-        for n in range(turn.first, turn.last + 1)
-        if acts[n].what == "level" and acts[n].kind == "turn"
-    ]
-    later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
+    positions, acts = turn.record.positions, turn.record.acts
+    moves = [n for n in range(turn.first, turn.last + 1) if acts[n].kind == "turn"]
+    later = positions[min(turn.last + windows.AT_ONCE, len(acts))].turn
     if after > before + 1 or (moves and after < before):
         what = f"the game-turn marker goes from {before} to {after}"
         at = moves[-1] if moves else turn.last
         riot.find("3.0.j", "", what, at, expected=before + 1, observed=after)
-    elif after == before and later == before and turn.tracked:
+    elif after == before == later and turn.tracked:
         what = "the game-turn marker was not moved"
         gap = lapse(prices.BEHIND)
         riot.find("3.0.j", "", what, turn.last, gap=gap, expected=before + 1, observed=before)
 
 
-def out_of_turn(phase: Phase, riot: Riot) -> str:
+def out_of_turn(phase: Phase, riot: Riot) -> None:
     """4.0.h, 5.3.f: units of the side that does not move stay, and nobody fires outside Fire."""
     turn = riot.turn
     if not phase.certain or turn is None:
-        return ""
-    order = sequence(turn.record, turn.first, turn.last)
-    kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
-    tidy = kept or not (turn.complete or skips(turn.record, order))
-    gap = unless(tidy, prices.MOVED)
-    known = {n for one in turn.strays for n in range(one.first, one.end)}
-    for n, act in phase.each("said"):
-        if act.said and "fired_at" in act.said.spaces and kept and n not in known:
-            acts = [one for m, one in phase.each("said") if m >= n]
-            cells = ", ".join(sorted(act.said.spaces["fired_at"]))
+        return
+    played = turn.order[len(CHECKS) :]
+    kept = all(name in turn.phases and turn.phases[name].certain for name in played)
+    gap = unless(kept or not (turn.complete or skips(turn.record, turn.order)), prices.MOVED)
+    for n, said in phase.said("fired_at") if kept else ():
+        if n not in turn.stray_acts:
+            clause = clause_of([act for m, act in phase.each("said") if m >= n], "fire")
+            cells = ", ".join(sorted(said.spaces["fired_at"]))
             at = f" on {cells}" if cells else ""
-            clause = clause_of(acts, "fire")
             what = f"a fire attack{at} is declared outside the Fire Combat phase"
             riot.find(clause, phase.side, what, n)
             break
-    strays: list[tuple[int, Act]] = []
+    moves, way = _moves_late(phase, riot), "out of turn"
     if phase.kind == "move":
-        for n, act in strangers(phase, riot):
-            gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
-            settled = phase.after.place(act.piece) == phase.before.place(act.piece)
-            shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
-            if not (
-                gas or settled or shown or n in known
-            ):  # who shows itself appears anywhere in its building
-                strays.append((n, act))
-        _told(phase, riot, strays, "moves in another side's Movement phase", gap)
-    elif phase.kind in (*STILL, "shock"):
-        moves = [one for one in _moves_late(phase, riot) if one[0] not in known]
-        _told(phase, riot, moves, "moves out of turn", gap)
-    return ""
+        moves, way = _strangers(phase, riot), "in another side's Movement phase"
+    _told(phase, riot, [one for one in moves if one[0] not in turn.stray_acts], way, gap)
 
 
-def _told(
-    phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, gap: float
-) -> None:
+def _strangers(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
+    """The moves on the map of units whose side is not the one that moves.
+
+    Who flees from Gas is none, nor who shows itself: it appears anywhere in its building.
+    """
+    names, before, after = riot.field.ground.names, phase.before, phase.after
+    for n, act in phase.each("move"):
+        side = riot.field.side.get(act.kind, phase.side)
+        if side == phase.side or not {act.at, act.origin} <= names.keys():
+            continue
+        gas = act.origin in phase.table(n).gas and side in MOBS
+        shown = act.piece in before.hidden and act.piece not in after.hidden
+        if not (gas or shown or after.place(act.piece) == before.place(act.piece)):
+            yield n, act
+
+
+def _told(phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], way: str, gap: float) -> None:
     """4.0.h: who moves out of turn. If many do, the tracker was perhaps late."""
     by_side: dict[str, list[tuple[int, Act]]] = defaultdict(list)
     for n, act in moves:
@@ -208,7 +177,7 @@ def _told(
         keys = dict.fromkeys(act.piece for _, act in mine)
         if len(keys) < MANY:
             for n, act in mine:
-                told = f"{riot.name(act.kind)} from {act.source} {what}"
+                told = f"{riot.name(act.kind)} from {act.source} moves {way}"
                 riot.find("4.0.h", side, told, n, gap=_unless_stairs(act, gap))
             continue
         names = ", ".join(f"{riot.name(act.kind)} from {act.source}" for _, act in mine)

@@ -33,11 +33,11 @@ WRECKED: Mapping[str, str] = {"fire": "8.12.1", "shock": "8.12.2.a"}
 """The clause of the passengers of a Vehicle that is lost, by the kind of phase."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """Who boards Vehicles, gets out or is left by their loss."""
     if phase.kind == SETUP:
         _loaded(phase, riot)
-        return ""
+        return
 
     names = riot.field.ground.names
     for n, act in phase.each("move"):
@@ -52,7 +52,6 @@ def judge(phase: Phase, riot: Riot) -> str:
 
     _wrecks(phase, riot)
     _lights(phase, riot)
-    return ""
 
 
 def _loaded(phase: Phase, riot: Riot) -> None:

@@ -30,11 +30,11 @@ LEFT_OUT = ("molotov", "field_gun")
 STRIP = "barricade/barrier"
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> str | None:
     """The forces at the end of the set-up."""
     scenario = riot.scenario
     if not riot.field.known or not phase.finished:
-        return ""
+        return None
     after, owners = phase.after, _owners(phase, riot)
     _late(phase, riot)
     _guns(phase, riot)

@@ -12,7 +12,7 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """What must go when the last unit of a stack is lost, and checks that nobody makes."""
     for n, act in phase.each("check"):
         if riot.plan.base(act.kind) == AGITATOR:
@@ -41,7 +41,6 @@ def judge(phase: Phase, riot: Riot) -> str:
                 clause = "6.3.c" if is_sniper(one) else "6.4.c"
                 what = f"{riot.name(one.kind)} of {one.cell} is not eliminated with its stack"
                 riot.find(clause, one.side, what, n)
-    return ""
 
 
 def _too_many_guns(phase: Phase, riot: Riot) -> None:

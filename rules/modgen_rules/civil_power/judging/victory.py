@@ -44,7 +44,7 @@ REMEMBERED = ("i-1", "i-2", "i-3", "ii-2", "ii-3", "ii-6", "ii-7")
 """Scenarios whose points depend on what the table does not show at the end."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> str | None:
     """Compare an announced result, and the markers of points, with what the table gives."""
     for n, act in phase.each("said"):
         told = act.said.choices.get("result") if act.said else None
@@ -53,7 +53,7 @@ def judge(phase: Phase, riot: Riot) -> str:
                 disintegrates(phase, riot)
             _announced(phase, n, told, riot)
             return f"the result is announced: {wording.result(riot.plan.game, told)}"
-    return ""
+    return None
 
 
 def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:

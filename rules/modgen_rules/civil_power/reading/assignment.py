@@ -35,11 +35,11 @@ Fitting = Sequence[Mapping[str, float]]
 """The phases to which each act of a record may belong, with prices (`fitting`)."""
 
 
-def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
+def assign(turn: Turn, shown: str, fits: Fitting) -> str:
     """Give each act of a turn its phase; returns what the tracker shows in the end."""
-    record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
-    span = range(turn.first, turn.last + 1)
-    turn.tracked = any(record.acts[n].what == "phase" for n in span)
+    record, order = turn.record, turn.order
+    rank = {phase: n for n, phase in enumerate(order)}
+    turn.tracked = bool(turn.shows)
     # In its first turn a log may begin in a phase, and the tracker goes on only in the next turn.
     follows = turn.tracked or (turn.first == 0 and any(a.what == "phase" for a in record.acts))
     seen: dict[str, int] = {}
@@ -51,13 +51,13 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     trail: list[int] = []
     choices: list[dict[int, float]] = []
     known: dict[tuple[int, int], dict[int, float]] = {}
-    shows = [n for n in span if record.acts[n].what == "phase"]
+    shows = [n for n, _ in turn.shows]
     tracker = _tracker(turn, order, shown, shows) if follows else None
     trackers: list[range | None] = []
     off = _off(turn, order, tracker, shows, fits)
     turn.strays = strays(record, turn.first, turn.last, shown, order, turn.steady)
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
-    for n in span:
+    for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
             shown = act.target
@@ -88,13 +88,12 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     for phase, tracker in zip(chosen, trackers, strict=True):
         if tracker is not None:
             count_off(record.lapses, phase, tracker)
-    _lay_out(turn, order, trail, [order[phase] for phase in chosen], seen)
+    _lay_out(turn, trail, [order[phase] for phase in chosen], seen)
     return shown
 
 
 def _lay_out(
     turn: Turn,
-    order: Sequence[str],
     trail: Sequence[int],
     chosen: Sequence[str],
     seen: Mapping[str, int],
@@ -107,7 +106,7 @@ def _lay_out(
         while mine[-1] < turn.last and _along(record, mine[-1] + 1):
             mine.append(mine[-1] + 1)
     here = turn.first
-    names = [name for name in order if name in acts or name in seen]
+    names = [name for name in turn.order if name in acts or name in seen]
     for place, name in enumerate(names):
         mine = acts.get(name, [])
         begin = mine[0] if mine else max(here, seen.get(name, here))

@@ -15,7 +15,6 @@ from modgen_rules.civil_power.reading.phases import (
     Phase,
     Turn,
     forward,
-    sequence,
     sides_in_order,
 )
 from modgen_rules.civil_power.reading.record import Record
@@ -52,7 +51,7 @@ def turns(record: Record) -> Iterator[Turn]:
         if end < begin:
             continue
         turn = Turn(record, number, begin, end, complete=end in ends, steady=kept)
-        shown = assign(turn, sequence(record, begin, end), shown, fits)
+        shown = assign(turn, shown, fits)
         for phase in turn.phases.values():
             phase.number = counter + (
                 0 if not phase.side else 1 + record.field.sides.index(phase.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
@@ -15,6 +15,7 @@ from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
+from modgen_rules.engine.record.declarations import Announcement
 
 SETUP = "setup"
 """The acts before the first game-turn."""
@@ -39,8 +40,7 @@ class Phase(PhaseActs[Record]):
     @property
     def side(self) -> str:
         """The side whose phase it is; empty for a phase of all."""
-        side = self.id.partition("_")[0]
-        return side if side in SIDES else ""
+        return side_of(self.id)
 
     @property
     def kind(self) -> str:
@@ -105,6 +105,17 @@ class Phase(PhaseActs[Record]):
             elif shown.rpartition("_")[2] in kinds:
                 yield n
 
+    @cached_property
+    def drags(self) -> Mapping[str, int]:
+        """The last drag of each piece that was moved in it."""
+        return {act.piece: n for n, act in self.each("move")}
+
+    def said(self, key: str) -> Iterator[tuple[int, Announcement]]:
+        """What is announced in it with a choice or a square of some name."""
+        for n, act in self.each("said"):
+            if act.said and (key in act.said.choices or key in act.said.spaces):
+                yield n, act.said
+
     @property
     def last(self) -> int:
         """The number of its last act, or of the one before it."""
@@ -142,14 +153,37 @@ class Turn(TurnActs[Record, Position, Phase]):
     strays: list[Stray] = dataclass_field(default_factory=list)
     """The attacks that are made in a phase far from theirs."""
 
+    @cached_property
+    def order(self) -> list[str]:
+        """Its phases in order."""
+        return sequence(self.record, self.first, self.last)
+
+    @cached_property
+    def shows(self) -> list[tuple[int, str]]:
+        """The steps of the tracker in it, each with its phase."""
+        acts, span = self.record.acts, range(self.first, self.last + 1)
+        return [(n, acts[n].target) for n in span if acts[n].what == "phase"]
+
+    @cached_property
+    def began(self) -> Mapping[str, int]:
+        """The first step of the tracker to a phase of each side."""
+        return {side_of(phase): n for n, phase in reversed(self.shows)}
+
+    @cached_property
+    def stray_acts(self) -> frozenset[int]:
+        """The acts of its strays."""
+        return frozenset(n for one in self.strays for n in range(one.first, one.end))
+
+
+def side_of(phase: str) -> str:
+    """The side whose phase it is; empty for a phase of all."""
+    side = phase.partition("_")[0]
+    return side if side in SIDES else ""
+
 
 def sequence(record: Record, first: int, last: int) -> list[str]:
     """The phases of a game-turn in order; the Rival is first if the scenario or tracker says so."""
-    shown = (
-        record.acts[n].target.partition("_")[0]
-        for n in range(first, last + 1)
-        if record.acts[n].what == "phase"
-    )
+    shown = (side_of(act.target) for act in record.acts[first : last + 1] if act.what == "phase")
     leader = next((side for side in shown if side in MOBS), "")
     sides = sides_in_order(record.field, leader)
     return [*CHECKS, *(f"{side}_{kind}" for side in sides for kind in KINDS)]

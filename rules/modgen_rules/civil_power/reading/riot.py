@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.reading.assignment import caught_up
@@ -202,6 +203,10 @@ class Riot(Noted):
                     self.suppressed_in.setdefault(act.piece, phase)
                 else:
                     self.suppressed_in.pop(act.piece, None)
+
+    def side_name(self, side: str) -> str:
+        """`the Police`, `the Mob`, `the Rival Mob`."""
+        return wording.side_name(self.plan.game, side)
 
     def name(self, kind: str) -> str:
         """The displayed name of a kind of piece."""

@@ -31,11 +31,11 @@ POINTS = "16_victory"
 """The chart of points; its rows are found by their words."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """What the scenario says of a phase; the course of the game is noted."""
     scenario, course = riot.scenario, riot.course
     if not riot.field.known or phase.id == "setup":
-        return ""
+        return
     for side in riot.field.sides:
         now = phase.before.engagement(side)  # the days of I-2 begin at levels of their own
         begun = now if riot.plays("i-2") else scenario.levels.get(f"el_{side}", 0)
@@ -51,7 +51,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     _note(phase, riot)
     end = phase.before if clears_up(phase, riot) else phase.after
     course.ended = {side: end.engagement(side) for side in riot.field.sides}
-    return ""
 
 
 # --- the course of the game ------------------------------------------------------------------

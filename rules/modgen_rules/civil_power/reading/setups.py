@@ -36,14 +36,14 @@ def clause_of(scenario: str, side: str) -> str:
     return ENTRIES.get((scenario, side), ZONES.get(scenario, "2.3.d"))
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> str | None:
     """The units on the boards at the end of the set-up."""
     scenario = riot.scenario
     if not riot.field.known:
-        return ""
+        return None
     _order(phase, riot)
     if not phase.finished:
-        return ""
+        return None
     for side in riot.field.sides:
         riot.course.begun[side] = phase.after.engagement(side)
     for side in riot.field.sides:
