@@ -76,8 +76,8 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
     elif act.source == SEWERS:
         _ascends(phase, n, unit, riot)
     elif act.source in FORCE_BOXES.values() or riot.course.days > 1:
-        end = max(m for m, other in phase.each("move") if other.piece == act.piece)
-        _enters(phase, n, phase.table(end + 1).unit(act.piece) or unit, forces[side], riot)
+        ended = phase.table(phase.drags[act.piece] + 1).unit(act.piece)
+        _enters(phase, n, ended or unit, forces[side], riot)
     elif act.source == riot.plan.game.piece_types[act.kind].home:
         _reinforces(phase, n, unit, riot)
 

@@ -80,14 +80,6 @@ class Ledger:
             total[self._marker(kind)] += int(last.target) - int(first.source)
         return frozenset((marker, number) for marker, number in total.items() if number)
 
-    def _taken_back(self, n: int) -> bool:
-        """Whether an act puts a marker back where it was shortly before, in the same phase."""
-        acts, act = self.phase.record.acts, self.phase.record.acts[n]
-        return any(
-            m < n and acts[m].piece == act.piece and acts[m].source == act.target
-            for m in self.phase.acts
-        )
-
     def _marker(self, kind: str) -> str:
         """The marker of the side that suffers; without a Rival his pieces are another side's."""
         field_ = self.phase.record.field

@@ -45,7 +45,7 @@ def _parked(phase: Phase, riot: Riot) -> None:
     vehicles = [unit for unit in phase.after.units.values() if unit.size == VEHICLE]
     inside = [unit for unit in vehicles if unit.cell in riot.field.area(PARK)]
     tank = next((unit for unit in vehicles if unit.kind == TANK), None)
-    moved = {act.piece: n for n, act in phase.each("move")}
+    moved = phase.drags
     for unit in inside:
         alike = [other.key for other in inside if other.cell == unit.cell]
         if len(alike) > 1:

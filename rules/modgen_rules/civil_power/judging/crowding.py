@@ -20,8 +20,7 @@ def judge(phase: Phase, riot: Riot) -> None:
     """
     if any(one.clause == CLAUSE for one in riot.issues) or not phase.finished:
         return
-    last = {act.piece: n for n, act in phase.each("move")}
-    for key, n in sorted(last.items(), key=lambda item: item[1]):
+    for key, n in sorted(phase.drags.items(), key=lambda item: item[1]):
         unit, there = phase.before.units.get(key), phase.after.units.get(key)
         came = phase.table(n + 1).units.get(key)
         if unit is None or there is None or came is None or unit.cell == there.cell:

@@ -22,10 +22,7 @@ def judge(phase: Phase, riot: Riot) -> None:
     """Note the changes of a phase that nothing explains."""
     if phase.kind == SETUP or clears_up(phase, riot):
         return
-    over = min(
-        (n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
-        default=phase.end,
-    )
+    over = next((n for n, _ in phase.said("result")), phase.end)
     for change in changes(phase):
         if change.n > over:
             return

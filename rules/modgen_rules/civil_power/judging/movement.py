@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from modgen_rules.civil_power.judging.movement_end import Moved, MovementEnd
+from modgen_rules.civil_power.judging import movement_end
+from modgen_rules.civil_power.judging.movement_end import Moved, router_of
 from modgen_rules.civil_power.law.levels import AGITATOR
 from modgen_rules.civil_power.law.plan import (
     ABOARD,
@@ -18,13 +20,13 @@ from modgen_rules.civil_power.law.plan import (
     VEHICLE,
     VEHICLE_BOX,
 )
-from modgen_rules.civil_power.law.routes import HELICOPTER, PASSED, TV, Stand, Way
+from modgen_rules.civil_power.law.routes import HELICOPTER, PASSED, TV, Router, Stand, Way
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase, passed
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.reports.findings import plural
 
 SUPPLY = "pool_"
@@ -75,9 +77,11 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 
 @dataclass
-class Movement(MovementEnd):
+class Movement:
     """Judges the Movement phase of a side."""
 
+    phase: Phase
+    riot: Riot
     entered: int = 0
 
     def judge(self) -> str:
@@ -85,10 +89,8 @@ class Movement(MovementEnd):
         moved = self._moved()
         for one in moved.values():
             self._unit(one, moved)
-        self._dismounts(moved)
-        self._stacks()
-        self._upstairs()
-        went = sum(one.acts[-1][1].at in self.riot.field.ground.names for one in moved.values())
+        movement_end.judge(self.phase, self.riot, moved)
+        went = sum(one.drags[-1].at in self.riot.field.ground.names for one in moved.values())
         parts = [f"{plural(went, 'unit')} moved"] if went else []
         return "; ".join([*parts, *([f"{self.entered} of them entered"] if self.entered else [])])
 
@@ -99,8 +101,23 @@ class Movement(MovementEnd):
         strayed = turn.stray_acts if turn else ()
         for n, act in self.phase.each("move"):
             if sides.get(act.kind) == side and n not in strayed:
-                found.setdefault(act.piece, Moved(act.piece)).acts.append((n, act))
+                name = self.riot.name(act.kind)
+                found.setdefault(act.piece, Moved(act.piece, name)).acts.append((n, act))
         return found
+
+    def _find(
+        self,
+        clause: str,
+        moved: Moved,
+        what: str,
+        gap: float = CERTAIN,
+        expected: object = "",
+        observed: object = "",
+        first: int = -1,
+    ) -> None:
+        """Note what is wrong with what a unit did, from its first drag or a later one on."""
+        begin = moved.first if first < 0 else first
+        self.riot.find(clause, self.phase.side, what, begin, moved.last, gap, expected, observed)
 
     # --- one unit ----------------------------------------------------------------------------
 
@@ -114,9 +131,7 @@ class Movement(MovementEnd):
         if gone and come:
             self._goes(moved, others)
         elif come and source in LEFT_BOXES.values():
-            self.riot.find(
-                "4.0.g", self.phase.side, f"{self._name(moved)} comes back to {target}", moved.last
-            )
+            self._find("4.0.g", moved, f"{moved.name} comes back to {target}", first=moved.last)
         elif gone and target in LEFT_BOXES.values():
             self._leaves(moved)
         elif come and source not in LOST_BOXES.values() and self._may_come(source):
@@ -132,186 +147,130 @@ class Movement(MovementEnd):
 
     def _goes(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A move on the map: the cheapest legal way, else the way that breaks least."""
-        before = self.phase.before
-        unit = before.units[moved.key]
+        unit = self.phase.before.units[moved.key]
         target = self.phase.table(moved.last + 1).unit(moved.key)
         if target is None or (unit.cell, unit.level) == (target.cell, target.level):
             return
         outside = target.level and not self.riot.field.is_building(target.cell)
         goal = (target.cell, 0 if outside else target.level)
         way = self._best(moved, unit, goal, others)
-        if way.legal:
-            self._alone(moved, unit, way)
-            self._stopped(moved, unit)
-            if self.phase.after.enemies(target.cell, unit.side):
-                self._approach(moved, unit, goal, others)
-                if unit.face == "mounted" and (cell := self._through(moved, unit, goal, others)):
-                    self.riot.through[moved.key] = cell
-            self.riot.started[moved.key] = unit.cell
-            return
-        dismounted = unit.kind == "line" and target.face != unit.face
-        if dismounted:
-            way = self._best(moved, unit._replace(face=target.face), goal, others)
         if not way.legal:
-            self._tell(moved, unit, way, target)
+            if unit.kind == "line" and target.face != unit.face:
+                way = self._best(moved, unit._replace(face=target.face), goal, others)
+            if not way.legal:
+                self._tell(moved, unit, way, target)
+            return
+        self._alone(moved, unit, way)
+        self._stopped(moved, unit)
+        if self.phase.after.enemies(target.cell, unit.side):
+            self._approach(moved, unit, goal, others)
+            if unit.face == "mounted" and (cell := self._through(moved, unit, goal, others)):
+                self.riot.through[moved.key] = cell
+        self.riot.started[moved.key] = unit.cell
 
     def _stopped(self, moved: Moved, unit: Unit) -> None:
-        """4.0.d, 6.5.f: a unit that was put down among enemies or in a Fire and went on.
+        """4.0.d, 6.5.f, 8.12: a unit that was put down where it may not go on, and went on.
 
-        Among enemies it may be a wrong drop.
+        It could have gone round: a wrong drop, unless it was dragged square by square.
         """
-        before = self.phase.before
-        burning = [
-            one
-            for one in passed(self.riot.field, moved.drags)
-            if one in before.fires and one in self.phase.after.fires
-        ]
-        if burning and unit.kind != HELICOPTER:
-            what = f"{self._name(moved)} goes through {burning[0]}, where a Fire burns"
-            self.riot.find(
-                "6.5.f",
-                unit.side,
-                what,
-                moved.first,
-                moved.last,
-                unless(self.phase.record.tidy, prices.MOVED),
-            )
+        phase, field, tidy = self.phase, self.riot.field, self.phase.record.tidy
+        before, drives = phase.before, unit.size == VEHICLE and unit.kind != HELICOPTER
+        shown = passed(field, moved.drags)
+        fires = before.fires.keys() & phase.after.fires.keys() & {*shown}
+        if fires and unit.kind != HELICOPTER:
+            cell = next(one for one in shown if one in fires)
+            what = f"{moved.name} goes through {cell}, where a Fire burns"
+            self._find("6.5.f", moved, what, unless(tidy, prices.MOVED))
             return
-        if unit.size == VEHICLE and unit.kind != HELICOPTER and self._driven(moved, unit):
-            return
-        for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
-            left = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
-            if left and act.at in before.against(unit.side, PASSED):
-                what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
-                self.riot.find(
-                    "4.0.d",
-                    unit.side,
-                    what,
-                    n,
-                    moved.last,
-                    lapse(prices.ANOTHER_WAY),
-                    act.at,
-                    self.phase.after.place(moved.key),
-                )
-                return
-
-    def _driven(self, moved: Moved, unit: Unit) -> bool:
-        """8.12.a, 8.12.b: a Vehicle that was dragged over a Barrier or through enemies.
-
-        It could have gone round. Dragged square by square on a direct way it shows where it went.
-        """
-        field, tidy = self.riot.field, self.phase.record.tidy
-        shown = bool(passed(field, moved.drags))
         stepwise = all(act.at in field.near.get(act.origin, ()) for act in moved.drags)
-        told = stepwise and len(moved.acts) > (1 if tidy else WRONG_DROPS)
+        told = drives and stepwise and len(moved.acts) > (1 if tidy else WRONG_DROPS)
         for n, act in moved.acts if told else ():
-            at = self.phase.table(n)
-            walled = self._router(at, unit).walled(act.origin, act.at)
-            held = n != moved.last and any(
-                one.size in (GROUP, CROWD) for one in at.enemies(act.at, unit.side)
+            walled = router_of(phase, self.riot, phase.table(n), unit).walled(act.origin, act.at)
+            people = (
+                one.size in (GROUP, CROWD) for one in phase.table(n).enemies(act.at, unit.side)
             )
-            if walled or held:
+            if walled or (n != moved.last and any(people)):
                 clause = "8.12.a" if walled else "8.12.b"
-                self.riot.find(
-                    clause,
-                    unit.side,
-                    f"{self._name(moved)}, on its way from {act.origin} to {act.at}, "
-                    f"{TOLD[clause]}",
-                    n,
-                    moved.last,
-                    unless(tidy and shown, prices.MOVED),
-                )
-                return True
-        return False
+                what = f"{moved.name}, on its way from {act.origin} to {act.at}, {TOLD[clause]}"
+                self._find(clause, moved, what, unless(tidy and shown, prices.MOVED), first=n)
+                return
+        for n, act in moved.acts[:-1] if tidy and unit.kind not in TV else ():
+            left = act.at not in (unit.cell, moved.drags[-1].at)  # not up or down the stairs
+            if left and act.at in before.against(unit.side, PASSED):
+                what = f"{moved.name} goes on from {act.at}, where an enemy unit is"
+                gap, end = lapse(prices.ANOTHER_WAY), phase.after.place(moved.key)
+                self._find("4.0.d", moved, what, gap, act.at, end, n)
+                return
 
     def _alone(self, moved: Moved, unit: Unit, way: Way) -> None:
         """8.14.2.b: half the allowance for Groups and Crowds of the Mob that see no friend."""
         mob = self.phase.side in MOBS and unit.size in (GROUP, CROWD)
-        if not mob or not self.riot.in_force("8.14.2.b"):
-            return
         most = -(-self.riot.plan.allowance(unit.kind, unit.face) // 2)
-        if way.cost <= most:
-            return
         before = self.phase.before
+        if not mob or way.cost <= most or not self.riot.in_force("8.14.2.b"):
+            return
         if not _sees_friends(before, moved.key):
             on_its_way = (moved.first, *(n + 1 for n, _ in moved.acts))
             ambush = any(one.hidden and one.side == unit.side for one in before.units.values())
-            sure = (
-                self.phase.tidy
-                and not ambush
-                and not any(_sees_friends(self.phase.table(n), moved.key) for n in on_its_way)
-            )
-            what = (
-                f"{self._name(moved)} sees no friendly unit and moves more than half its allowance"
-            )
-            self.riot.find(
-                "8.14.2.b",
-                unit.side,
-                what,
-                moved.first,
-                moved.last,
-                unless(sure, prices.MOVED),
-                most,
-                f"{way.cost:g}",
-            )
+            met = any(_sees_friends(self.phase.table(n), moved.key) for n in on_its_way)
+            gap = unless(self.phase.tidy and not ambush and not met, prices.MOVED)
+            what = f"{moved.name} sees no friendly unit and moves more than half its allowance"
+            self._find("8.14.2.b", moved, what, gap, most, f"{way.cost:g}")
+
+    def _router(self, at: Position, unit: Unit, free: frozenset[str] = frozenset()) -> Router:
+        return router_of(self.phase, self.riot, at, unit, free)
+
+    @property
+    def _in_order(self) -> bool:
+        """Whether units are dragged in the order in which they move.
+
+        Where people try out moves, the order of the drags of a phase binds nobody.
+        """
+        return self.phase.record.orderly and self.phase.certain
 
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
-        """The way at the moment of the last drag, or else when those who moved are out of it.
-
-        Where people try out moves, the order in which units of a phase are dragged binds nobody.
-        """
+        """The way at the moment of the last drag, or else when those who moved are out of it."""
         at = self.phase.table(moved.last)
         way = self._router(at, unit).explain(goal)
         if way.legal:
             return way
-        if self.phase.record.orderly and self.phase.certain:
-            passing = self._router(at, unit, self._in_passing(moved, at, others)).explain(goal)
-            return passing if passing.legal else way
-        free = self._cleared(moved, others)
-        loose = self._router(self.phase.before, unit, free).explain(goal)
-        return loose if loose.legal else way
+        if self._in_order:
+            router = self._router(at, unit, self._in_passing(moved, at, others))
+        else:
+            router = self._router(self.phase.before, unit, self._cleared(moved, others))
+        other = router.explain(goal)
+        return other if other.legal else way
 
     def _in_passing(self, moved: Moved, at: Position, others: dict[str, Moved]) -> frozenset[str]:
         """The squares in which other units of the side were put down at a moment, only to go on.
 
         A Crowd that stays there is in the way all the same.
         """
-        before, after = self.phase.before, self.phase.after
+        ends = (self.phase.before, self.phase.after)
         passing = {
-            key: at.place(key)
-            for key in others
-            if key != moved.key and at.place(key) not in (before.place(key), after.place(key))
+            key
+            for key in others.keys() - {moved.key}
+            if at.place(key) not in [one.place(key) for one in ends]
         }
-        return frozenset(
-            cell
-            for cell in (place.partition("@")[0] for place in passing.values())
-            if not any(
-                unit.key not in passing and unit.key != moved.key
-                for unit in at.at(cell, self.phase.side)
-                if unit.size == CROWD
-            )
-        )
+        return self._free((at.place(key) for key in passing), at, {moved.key, *passing})
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
         """The squares from which, or to which, other units of the side went in this phase.
 
         Where one of them stands at the moment and goes on later, it stops only in passing.
         """
-        before, after = self.phase.before, self.phase.after
-        now = self.phase.table(moved.last)
-        ends = {
-            state.place(key).partition("@")[0]
-            for key in others
-            if key != moved.key
-            for state in (before, now, after)
-        }
+        tables = (self.phase.before, self.phase.table(moved.last), self.phase.after)
+        keys = others.keys() - {moved.key}
+        places = (one.place(key) for key in keys for one in tables)
+        return self._free(places, self.phase.before, others)
+
+    def _free(self, places: Iterable[str], at: Position, moving: Collection[str]) -> frozenset[str]:
+        """The squares of some places in which no Crowd of the side stays but those that move."""
         return frozenset(
             cell
-            for cell in ends
+            for cell in {place.partition("@")[0] for place in places}
             if not any(
-                unit.key not in others
-                for unit in before.at(cell, self.phase.side)
-                if unit.size == CROWD
+                one.size == CROWD and one.key not in moving for one in at.at(cell, self.phase.side)
             )
         )
 
@@ -323,34 +282,19 @@ class Movement(MovementEnd):
         without = way.cost - stairs * self._router(self.phase.before, unit).stairs
         if clause == "4.0.a" and stairs and without <= most:
             clause = "4.2.c"
-        if clause == "4.0.a" and self._cuts_corner(moved, unit):
-            clause = "4.0.c"
-        if clause == "4.0.c" and self._through_enemies(moved, unit):
-            clause = "4.0.d"
-        what = TOLD[clause].format(cost=way.cost, most=most)
-        name = self.riot.name(unit.kind)
-        self.riot.find(
-            clause,
-            self.phase.side,
-            f"{name}, on its way from {_stand(unit)} to {_stand(target)}, {what}",
-            moved.first,
-            moved.last,
-            expected=most if clause in TOO_FAR else "",
-            observed=f"{way.cost:g}" if clause in TOO_FAR else "",
-        )
-
-    def _cuts_corner(self, moved: Moved, unit: Unit) -> bool:
-        """4.0.c: whether a Crowd was dragged from square to square, and once past a corner."""
-        where, drags = self.riot.field, moved.drags
-        shown = unit.size == CROWD and len(drags) <= self.riot.plan.allowance(unit.kind, unit.face)
-        near = all(act.at in where.near.get(act.origin, ()) for act in drags)
-        return shown and near and any(act.at not in where.beside[act.origin] for act in drags)
-
-    def _through_enemies(self, moved: Moved, unit: Unit) -> bool:
-        """Whether a unit was dragged straight from square to square through one with enemies."""
-        straight = all(act.at in self.riot.field.beside[act.origin] for act in moved.drags)
+        # Dragged from square to square, it shows its way.
+        field, drags = self.riot.field, moved.drags
+        straight = all(act.at in field.beside.get(act.origin, ()) for act in drags)
+        near = all(act.at in field.near.get(act.origin, ()) for act in drags)
+        if clause == "4.0.a" and unit.size == CROWD and len(drags) <= most:
+            clause = "4.0.c" if near and not straight else clause
         held = self.phase.before.against(unit.side, PASSED)
-        return straight and any(act.at in held for act in moved.drags[:-1])
+        if clause == "4.0.c" and straight and any(act.at in held for act in drags[:-1]):
+            clause = "4.0.d"
+        what = f"{moved.name}, on its way from {_stand(unit)} to {_stand(target)}, "
+        what += TOLD[clause].format(cost=way.cost, most=most)
+        numbers = (most, f"{way.cost:g}") if clause in TOO_FAR else ("", "")
+        self._find(clause, moved, what, CERTAIN, *numbers)
 
     def _approach(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> None:
         """Remember from where a unit came into its square, as far as that is certain."""
@@ -400,45 +344,27 @@ class Movement(MovementEnd):
         self.entered += 1
         if unit is None or unit.hidden or self.riot.plays("ii-2", "ii-7"):
             return
-        rim = sorted(at.field.rim)
-        free = self._cleared(moved, others)
-        outside = unit._replace(cell="", level=0)
+        outside, free = unit._replace(cell="", level=0), self._cleared(moved, others)
         router = self._router(self.phase.table(moved.last), outside, free)
-        way = router.explain_entry(rim, (unit.cell, unit.level))
-        if way.legal:
-            return
-        clause, name = way.breaks[0], self._name(moved)
-        if clause in ("4.0.a", "4.0.b"):
-            what = f"{name} enters at {unit.cell}, farther from every edge than it can move"
-            self.riot.find(
-                "4.0.a", self.phase.side, what, moved.first, moved.last, expected=router.allowance
-            )
-        else:
-            what = TOLD[clause].format(cost=way.cost, most=router.allowance)
-            self.riot.find(
-                clause,
-                self.phase.side,
-                f"{name} comes to {_stand(unit)} from an edge and {what}",
-                moved.first,
-                moved.last,
-            )
+        way = router.explain_entry(sorted(at.field.rim), (unit.cell, unit.level))
+        if not way.legal and way.breaks[0] in ("4.0.a", "4.0.b"):
+            what = f"{moved.name} enters at {unit.cell}, farther from every edge than it can move"
+            self._find("4.0.a", moved, what, expected=router.allowance)
+        elif not way.legal:
+            why = TOLD[way.breaks[0]].format(cost=way.cost, most=router.allowance)
+            what = f"{moved.name} comes to {_stand(unit)} from an edge and {why}"
+            self._find(way.breaks[0], moved, what)
 
     def _leaves(self, moved: Moved) -> None:
         """A unit that leaves the map must be able to reach an edge."""
         unit = self.phase.before.units.get(moved.key)
         self.riot.gone[moved.key] = "left"
-        if unit is None:
-            return
-        reach = self._router(self.phase.table(moved.last), unit).reach(
-            self.riot.plan.allowance(unit.kind, unit.face)
-        )
-        if not any(cell in self.riot.field.rim for cell, _ in reach):
-            what = f"{self._name(moved)} leaves the map from {unit.cell}, "
-            what += "from where it cannot reach an edge"
-            self.riot.find("4.0.a", self.phase.side, what, moved.first, moved.last)
-
-    def _name(self, moved: Moved) -> str:
-        return self.riot.name(moved.acts[0][1].kind)
+        reach = self._router(self.phase.table(moved.last), unit).reach() if unit else ()
+        if unit and not any(cell in self.riot.field.rim for cell, _ in reach):
+            what = (
+                f"{moved.name} leaves the map from {unit.cell}, from where it cannot reach an edge"
+            )
+            self._find("4.0.a", moved, what)
 
 
 def _sees_friends(position: Position, key: str) -> bool:

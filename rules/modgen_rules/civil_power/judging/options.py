@@ -35,17 +35,13 @@ def judge(phase: Phase, riot: Riot) -> None:
     _barriers(phase, riot)
     if phase.kind == "move":
         _command(phase, riot)
-    if phase.id == "police_shock":
+    if phase.kind == "shock":
         _charges(phase, riot)
-    elif phase.kind == "shock":
-        _charges_of_others(phase, riot)
 
 
 def note(phase: Phase, riot: Riot) -> None:
     """Note what the sheet of options shows, once it was used or the set-up was announced."""
-    riot.course.sheet |= any(
-        act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
-    )
+    riot.course.sheet |= any(phase.said("set_up"))
     turned = any(act.kind.startswith(OPTION) for _, act in phase.each("face", "move"))
     if riot.course.chosen is None or turned:
         riot.course.chosen = options_of(phase.after)
@@ -173,44 +169,46 @@ def _act_of(phase: Phase, place: str) -> int:
 
 def _charges(phase: Phase, riot: Riot) -> None:
     """8.5.b, 8.5.c: horsemen charge from two areas or more, in the turn of their movement."""
-    for n, act in phase.each("said"):
-        said = act.said
-        if said is None or said.choices.get("deed") != "charges":
-            continue
-        for cell in sorted(said.spaces.get("shock_in", ())):
-            at = phase.table(n)
-            horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
-            rode = [unit.key for unit in horse if unit.key in riot.started]
-            starts = [riot.started[key] for key in rode]
-            rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
-            if at.at(cell, POLICE) and not (horse or rode_in):
-                what = f"a mounted charge is declared in {cell}, and no squad there is mounted"
-                riot.find("8.5.b", POLICE, what, n)
-            elif horse and not starts:
-                what = f"horsemen charge in {cell}, into which they did not move in this turn"
-                riot.find("8.5.c", POLICE, what, n)
-            elif starts and not any(_free(start, phase, riot) for start in starts):
-                what = f"horsemen charge in {cell} from a square next to Mob units"
-                expected = "two areas or more"
-                riot.find("8.5.b", POLICE, what, n, expected=expected, observed=", ".join(starts))
-            elif starts and all(key in riot.through for key in rode):
-                cells = sorted({riot.through[key] for key in rode})
-                what = f"horsemen charge in {cell} after riding through "
-                what += f"Police units in {', '.join(cells)}"
-                riot.find("8.5.b", POLICE, what, n)
+    for n, said in phase.said("deed"):
+        for cell in sorted(said.spaces["shock_in"]) if said.choices["deed"] == "charges" else ():
+            charge = _charge if phase.side == POLICE else _charge_of_others
+            clause, why, observed = charge(phase, phase.table(n), cell, riot)
+            if clause:
+                expected = "two areas or more" if observed else ""
+                riot.find(clause, POLICE, why, n, expected=expected, observed=observed)
 
 
-def _charges_of_others(phase: Phase, riot: Riot) -> None:
+def _charge(phase: Phase, at: Position, cell: str, riot: Riot) -> tuple[str, str, str]:
+    """What is wrong with a charge: the clause, why, and from where they came, if that is it."""
+    horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
+    rode = [unit.key for unit in horse if unit.key in riot.started]
+    starts = [riot.started[key] for key in rode]
+    rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
+    if at.at(cell, POLICE) and not (horse or rode_in):
+        why = f"a mounted charge is declared in {cell}, and no squad there is mounted"
+        return "8.5.b", why, ""
+    if horse and not starts:
+        return "8.5.c", f"horsemen charge in {cell}, into which they did not move in this turn", ""
+    if starts and not any(_free(start, phase, riot) for start in starts):
+        why = f"horsemen charge in {cell} from a square next to Mob units"
+        return "8.5.b", why, ", ".join(starts)
+    if starts and all(key in riot.through for key in rode):
+        cells = ", ".join(sorted({riot.through[key] for key in rode}))
+        return (
+            "8.5.b",
+            f"horsemen charge in {cell} after riding through Police units in {cells}",
+            "",
+        )
+    return "", "", ""
+
+
+def _charge_of_others(phase: Phase, at: Position, cell: str, riot: Riot) -> tuple[str, str, str]:
     """8.5.c: nobody charges in the Shock phase of a Mob, before which the Police do not move."""
-    for n, act in phase.each("said"):
-        if act.said is None or act.said.choices.get("deed") != "charges":
-            continue
-        for cell in sorted(act.said.spaces.get("shock_in", ())):
-            horse = [unit for unit in phase.table(n).at(cell, POLICE) if unit.face == "mounted"]
-            before = [phase.before.units.get(unit.key) for unit in horse]
-            rested = all(unit is not None and unit.cell == cell for unit in before)
-            if horse and rested and phase.certain:
-                riot.find("8.5.c", POLICE, f"horsemen charge in {cell} in the turn of a Mob", n)
+    horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
+    before = [phase.before.units.get(unit.key) for unit in horse]
+    rested = all(unit is not None and unit.cell == cell for unit in before)
+    wrong = horse and rested and phase.certain
+    return ("8.5.c", f"horsemen charge in {cell} in the turn of a Mob", "") if wrong else ("",) * 3
 
 
 def _free(start: str, phase: Phase, riot: Riot) -> bool:
@@ -280,8 +278,7 @@ def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
             if start in names and not any(
                 cell in names and riot.field.away(start, cell) <= 1 for cell in cells
             ):
-                acts = [n for n, act in phase.each("move") if act.piece == key]
                 what = f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone"
-                at = acts[-1] if acts else phase.last
+                at = phase.drags.get(key, phase.last)
                 expected = "stacked with or beside another that enters"
                 riot.find(clause, phase.side, what, at, expected=expected)

@@ -46,8 +46,8 @@ REMEMBERED = ("i-1", "i-2", "i-3", "ii-2", "ii-3", "ii-6", "ii-7")
 
 def judge(phase: Phase, riot: Riot) -> str | None:
     """Compare an announced result, and the markers of points, with what the table gives."""
-    for n, act in phase.each("said"):
-        told = act.said.choices.get("result") if act.said else None
+    for n, said in phase.said("result"):
+        told = said.choices["result"]
         if told and riot.field.known:
             if phase.kind == "recovery" and phase.side in MOBS:
                 disintegrates(phase, riot)

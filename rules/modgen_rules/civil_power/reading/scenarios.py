@@ -294,7 +294,7 @@ def _looting(phase: Phase, riot: Riot) -> None:
 
     Where the result is announced, the marker is judged with it.
     """
-    if any(act.said and "result" in act.said.choices for _, act in phase.each("said")):
+    if any(phase.said("result")):
         return
     scored = sum(
         int(act.target) - int(act.source)
@@ -343,7 +343,7 @@ def _march(phase: Phase, riot: Riot) -> None:
         return
     after, field = phase.after, riot.field
     crowds = [unit.cell for unit in after.of(POLICE) if unit.size == CROWD]
-    moved = {act.piece: n for n, act in phase.each("move")}
+    moved = phase.drags
     for unit in after.of(POLICE) if crowds else ():
         blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
         if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):

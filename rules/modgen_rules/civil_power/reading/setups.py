@@ -63,8 +63,7 @@ def judge(phase: Phase, riot: Riot) -> str | None:
 
 def _placed(phase: Phase, unit: Unit) -> int:
     """The act that put a unit where it is."""
-    acts = [n for n, act in phase.each("move") if act.piece == unit.key]
-    return acts[-1] if acts else phase.begin
+    return phase.drags.get(unit.key, phase.begin)
 
 
 def _force(phase: Phase, force: Force, riot: Riot) -> None:
