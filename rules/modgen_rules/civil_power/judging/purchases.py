@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 from modgen.model.tactics import purchases
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power import wording
-from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOB, MOBS, POLICE
+from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOB, MOBS, POLICE, Plan
 from modgen_rules.civil_power.law.state import GAS_GUN, Position
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
@@ -26,47 +28,50 @@ BARRED = {
     "ii-5": "S.II5",
 }
 """The clause of a scenario that bars what it names itself."""
+HIDDEN = "hidden_setup"
+"""How the ids of items begin that hide units."""
 LEFT_OUT = ("molotov", "field_gun")
 STRIP = "barricade/barrier"
 
 
 def judge(phase: Phase, riot: Riot) -> str | None:
     """The forces at the end of the set-up."""
-    scenario = riot.scenario
     if not riot.field.known or not phase.finished:
         return None
-    after, owners = phase.after, _owners(phase, riot)
+    owners = _owners(phase, riot)
     _late(phase, riot)
-    _guns(phase, riot)
     story = []
-    for force in scenario.forces:
-        chosen = _chosen(force, after, owners, riot)
-        riot.course.forces[force.side] = chosen
-        at = _last_purchase(phase, force.side)
-        for clause, why, expected, seen in _breaches(force, chosen, after, riot):
+    for force in riot.scenario.forces:
+        bought = Bought(force, riot, phase.after, _chosen(force, phase.after, owners, riot))
+        riot.course.forces[force.side] = bought.chosen
+        box = FORCE_BOXES[force.side]
+        at = max((n for n, act in phase.each("move") if act.target == box), default=phase.last)
+        for clause, why, expected, seen in bought.breaches():
             riot.find(clause, force.side, why, phase.begin, at, expected=expected, observed=seen)
-        story.append(f"{_side(force, riot)}: {_cost(force, chosen, riot)} points")
+        if force.side == POLICE:
+            _guns(phase, bought, riot)
+        story.append(f"{riot.side_name(force.side)}: {bought.cost} points")
     return ", ".join(story)
 
 
 def _owners(phase: Phase, riot: Riot) -> dict[str, str]:
     """The side of each piece that was in a force box, or is a unit on the boards."""
-    owners: dict[str, str] = {}
-    for key, state in phase.before.pieces.items():
-        if state.place in BOX_SIDES:
-            owners[key] = BOX_SIDES[state.place]
+    before, after = phase.before, phase.after
+    owners = {
+        key: BOX_SIDES[state.place]
+        for key, state in before.pieces.items()
+        if state.place in BOX_SIDES
+    }
     for _, act in phase.each("move"):
         if act.target in BOX_SIDES:
             owners[act.piece] = BOX_SIDES[act.target]
-    for key, unit in phase.after.units.items():
-        if key not in phase.before.units:
-            owners.setdefault(key, unit.side)
-    for key, state in phase.after.pieces.items():
+    new = {key: unit.side for key, unit in after.units.items() if key not in before.units}
+    for key, state in after.pieces.items():
         if state.kind == "barricade" and "/" in state.place:
-            owners.setdefault(key, POLICE if state.face == "barrier" else MOB)
-        if state.kind == "gas_gun" and state.place in riot.field.ground.names:
-            owners.setdefault(key, POLICE)
-    return owners
+            new[key] = POLICE if state.face == "barrier" else MOB
+        if state.kind == GAS_GUN and state.place in riot.field.ground.names:
+            new[key] = POLICE
+    return new | owners
 
 
 def _chosen(force: Force, after: Position, owners: dict[str, str], riot: Riot) -> Counter[str]:
@@ -89,157 +94,144 @@ def _chosen(force: Force, after: Position, owners: dict[str, str], riot: Riot) -
     return +found
 
 
-def _bought(force: Force, chosen: Counter[str]) -> Counter[str]:
-    """What was paid for: all but what the scenario gives."""
-    paid = Counter(chosen)
-    for key, number in force.units.items():
-        left = number
-        for name in (key, *(one for one in chosen if one.partition("/")[0] == key)):
-            taken = min(left, paid[name])
-            paid[name] -= taken
-            left -= taken
-    if force.hides:
-        hidden = [name for name in paid if name.startswith("hidden_setup")]
-        for name in hidden:
-            paid[name] -= min(paid[name], force.hides)
-    return +paid
-
-
-def _cost(force: Force, chosen: Counter[str], riot: Riot) -> int:
-    return purchases.total_cost(riot.plan.game, _priced(_bought(force, chosen), riot))
-
-
-def _priced(units: Counter[str], riot: Riot) -> Counter[str]:
-    """Without pieces that have no price."""
-    game, known = riot.plan.game, purchases.items(riot.plan.game)
-    return Counter(
-        {
-            key: number
-            for key, number in units.items()
-            if key in known or game.piece_types[key.partition("/")[0]].price() is not None
-        }
-    )
-
-
 Breach = tuple[str, str, object, object]
 """A clause, what is wrong, what is allowed, what is there."""
 
 
-def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -> Iterator[Breach]:
-    """What is wrong with a force."""
-    plain = Counter[str]()
-    for key, number in chosen.items():
-        plain[key if key == STRIP else key.partition("/")[0]] += number
-    if force.points is None:
-        yield from _fixed(force, plain, riot)
-    else:
-        yield from _spent(force, chosen, plain, riot)
-    hidden = [
-        key for key in after.hidden if key in after.units and after.units[key].side == force.side
-    ]
-    paid = sum(number for key, number in chosen.items() if key.startswith("hidden_setup"))
-    if len(hidden) > paid + force.hides:
-        clause = "S.II1.d" if riot.plays("ii-1") else "8.4.a"
-        yield (
-            clause,
-            f"{_side(force, riot)} hid {len(hidden)} units, but at most "
-            f"{paid + force.hides} may be hidden",
-            paid + force.hides,
-            len(hidden),
-        )
+@dataclass
+class Bought:
+    """The force of a side: `chosen` are its pieces and items, what the scenario gives too."""
 
+    force: Force
+    riot: Riot
+    after: Position
+    chosen: Counter[str]
 
-def _spent(force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot) -> Iterator[Breach]:
-    """2.3, S.0.e: what was bought, the package that was taken, and the points."""
-    bought = _bought(force, chosen)
-    known = purchases.packages(riot.plan.game).values()
-    taken = [one for one in known if one.side == force.side and Counter(one.units) == bought]
-    if taken and taken[0].id not in force.packages and force.packages:
-        told = f"{_side(force, riot)} took a package that the scenario does not offer"
-        yield "S.0.e", told, ", ".join(force.packages), taken[0].id
-        return
-    yield from _not_for_sale(force, chosen, plain, riot)
-    spent = _cost(force, chosen, riot)
-    if force.points is not None and spent > force.points:
-        yield (
-            "2.3.a",
-            f"{_side(force, riot)} spent {spent} points, but the scenario gives {force.points}",
-            force.points,
-            spent,
-        )
+    @cached_property
+    def plain(self) -> Counter[str]:
+        """The pieces and items without their faces."""
+        found = Counter[str]()
+        for key, number in self.chosen.items():
+            found[key if key == STRIP else key.partition("/")[0]] += number
+        return found
 
+    @cached_property
+    def paid(self) -> Counter[str]:
+        """What was paid for: all but what the scenario gives."""
+        paid = Counter(self.chosen)
+        for key, number in self.force.units.items():
+            left = number
+            for name in (key, *(one for one in self.chosen if one.partition("/")[0] == key)):
+                taken = min(left, paid[name])
+                paid[name] -= taken
+                left -= taken
+        for name in [name for name in paid if name.startswith(HIDDEN)]:
+            paid[name] -= min(paid[name], self.force.hides)
+        return +paid
 
-def _fixed(force: Force, plain: Counter[str], riot: Riot) -> Iterator[Breach]:
-    """S.0.g: the force that the scenario lists."""
-    wanted = Counter(force.units)
-    if riot.plays("ii-1"):
-        # S.II1.g: the Molotovs may be left out, and then the Field Gun too.
-        wanted = +Counter(
-            {
-                key: min(number, plain[key]) if key in LEFT_OUT else number
-                for key, number in wanted.items()
-            }
-        )
-    found = Counter({key: n for key, n in plain.items() if not key.startswith("hidden_setup")})
-    if found != wanted:
-        game = riot.plan.game
-        more, less = wording.units(game, found - wanted), wording.units(game, wanted - found)
-        told = " and ".join(
-            f"{what} {names}"
-            for what, names in (("also set up", more), ("left out", less))
-            if names
-        )
-        told = f"{_side(force, riot)} {told}"
-        yield "S.0.g", told, wording.units(game, wanted), wording.units(game, found)
+    @cached_property
+    def cost(self) -> int:
+        """The points that were spent; some pieces have no price."""
+        game, known = self.riot.plan.game, purchases.items(self.riot.plan.game)
+        types = game.piece_types
+        priced = {
+            key: number
+            for key, number in self.paid.items()
+            if key in known or types[key.partition("/")[0]].price() is not None
+        }
+        return purchases.total_cost(game, Counter(priced))
 
-
-def _not_for_sale(
-    force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot
-) -> Iterator[Breach]:
-    """What the scenario or the rules bar, and what it caps."""
-    scenario = riot.scenario
-    year = scenario.attributes.get("year")
-    early = riot.plan.numbers.no_denial_until
-    if plain["ads"] and isinstance(year, int) and year <= early:
-        told = f"Active Denial is bought in a scenario set in {year}"
-        yield "8.3.d", told, f"after {early}", year
-    if force.side in MOBS and plain[STRIP]:
-        yield "8.11.g", "a Mob has Barriers from the start", "Barricades", "Barriers"
-    bought = _bought(force, chosen)
-    barred = [key for key in sorted(bought) if _barred(force, key, riot)]
-    if not _is_package(force, bought, riot):
-        for key in barred:
-            name = wording.called(riot.plan.game, key)
-            told = f"{_side(force, riot)} bought {name}, which the scenario bars"
-            yield _clause(scenario.id, key, force), told, "none", bought[key]
-    for cap in force.caps:
-        number = sum(plain[piece] for piece in cap.pieces)
-        if number > cap.most:
-            told = f"{_side(force, riot)} bought {number} of these units, but at most {cap.most} "
-            told += "may be bought: " + wording.units(
-                riot.plan.game, {piece: plain[piece] for piece in cap.pieces}
+    def breaches(self) -> Iterator[Breach]:
+        """What is wrong with the force."""
+        force, who = self.force, self.riot.side_name(self.force.side)
+        yield from self._fixed(who) if force.points is None else self._spent(who, force.points)
+        units = self.after.units
+        hidden = [key for key in self.after.hidden if key in units]
+        number = sum(units[key].side == force.side for key in hidden)
+        most = force.hides + sum(n for key, n in self.chosen.items() if key.startswith(HIDDEN))
+        if number > most:
+            clause = "S.II1.d" if self.riot.plays("ii-1") else "8.4.a"
+            yield (
+                clause,
+                f"{who} hid {number} units, but at most {most} may be hidden",
+                most,
+                number,
             )
-            yield BARRED[scenario.id], told, cap.most, number
+
+    def _spent(self, who: str, points: int) -> Iterator[Breach]:
+        """2.3, S.0.e: what was bought, the package that was taken, and the points."""
+        offered = self.force.packages
+        known = purchases.packages(self.riot.plan.game).values()
+        mine = (one for one in known if one.side == self.force.side)
+        taken = next((one.id for one in mine if Counter(one.units) == self.paid), "")
+        if taken and offered and taken not in offered:
+            told = f"{who} took a package that the scenario does not offer"
+            yield "S.0.e", told, ", ".join(offered), taken
+            return
+        yield from self._not_for_sale(who)
+        if self.cost > points:
+            told = f"{who} spent {self.cost} points, but the scenario gives {points}"
+            yield "2.3.a", told, points, self.cost
+
+    def _fixed(self, who: str) -> Iterator[Breach]:
+        """S.0.g: the force that the scenario lists."""
+        game, wanted = self.riot.plan.game, Counter(self.force.units)
+        if self.riot.plays("ii-1"):
+            # S.II1.g: the Molotovs may be left out, and then the Field Gun too.
+            for key in LEFT_OUT:
+                wanted[key] = min(wanted[key], self.plain[key])
+        found = Counter({key: n for key, n in self.plain.items() if not key.startswith(HIDDEN)})
+        more, less = (wording.units(game, one) for one in (found - wanted, wanted - found))
+        if more or less:
+            parts = (("also set up", more), ("left out", less))
+            told = " and ".join(f"{what} {names}" for what, names in parts if names)
+            expected, observed = wording.units(game, wanted), wording.units(game, found)
+            yield "S.0.g", f"{who} {told}", expected, observed
+
+    def _not_for_sale(self, who: str) -> Iterator[Breach]:
+        """What the scenario or the rules bar, and what it caps."""
+        scenario, force, plain = self.riot.scenario, self.force, self.plain
+        game, early = self.riot.plan.game, self.riot.plan.numbers.no_denial_until
+        year = scenario.attributes.get("year")
+        if plain["ads"] and isinstance(year, int) and year <= early:
+            told = f"Active Denial is bought in a scenario set in {year}"
+            yield "8.3.d", told, f"after {early}", year
+        if force.side in MOBS and plain[STRIP]:
+            yield "8.11.g", "a Mob has Barriers from the start", "Barricades", "Barriers"
+        for key in sorted(self.paid) if not self._is_package() else ():
+            if _barred(force, key, self.riot):
+                told = f"{who} bought {wording.called(game, key)}, which the scenario bars"
+                yield _clause(scenario.id, key, force), told, "none", self.paid[key]
+        for cap in force.caps:
+            capped = {piece: plain[piece] for piece in cap.pieces}
+            number = sum(capped.values())
+            if number > cap.most:
+                told = f"{who} bought {number} of these units, but at most {cap.most} "
+                told += f"may be bought: {wording.units(game, capped)}"
+                yield BARRED[scenario.id], told, cap.most, number
+
+    def _is_package(self) -> bool:
+        """Whether it is a package, or less, with the replacements that are allowed."""
+        known, plan = purchases.packages(self.riot.plan.game), self.riot.plan
+        swaps = dict(self.force.swaps)
+        swaps |= {f"{new}_2": old for new, old in swaps.items() if not new.endswith("_2")}
+        return any(
+            _within(self.paid, Counter(known[name].units), swaps, plan)
+            for name in self.force.packages
+        )
 
 
-def _is_package(force: Force, bought: Counter[str], riot: Riot) -> bool:
-    """Whether a purchase is a package, or less, with the replacements that are allowed."""
-    known = purchases.packages(riot.plan.game)
-    swaps = dict(force.swaps)
-    swaps |= {f"{new}_2": old for new, old in swaps.items() if not new.endswith("_2")}
-    for name in force.packages:
-        left = Counter(known[name].units)
-        for key, number in bought.items():
-            more = number
-            for one in (key, swaps.get(key, ""), riot.plan.base(swaps.get(key, "") or key)):
-                taken = min(more, left[one])
-                left[one] -= taken
-                more -= taken
-            if more:
-                break
-        else:
-            return True
-    return False
+def _within(bought: Counter[str], left: Counter[str], swaps: Mapping[str, str], plan: Plan) -> bool:
+    """Whether what was bought is in a package, or stands for something in it."""
+    for key, number in bought.items():
+        more = number
+        for one in (key, swaps.get(key, ""), plan.base(swaps.get(key, "") or key)):
+            taken = min(more, left[one])
+            left[one] -= taken
+            more -= taken
+        if more:
+            return False
+    return True
 
 
 def _barred(force: Force, key: str, riot: Riot) -> bool:
@@ -264,40 +256,29 @@ def _clause(scenario: str, key: str, force: Force) -> str:
     return "2.3.g"
 
 
-def _guns(phase: Phase, riot: Riot) -> None:
+def _guns(phase: Phase, bought: Bought, riot: Riot) -> None:
     """6.1.1.a: each mark of a Gas Gun stands for one that was bought.
 
     A force that names its units gets none to mark. With points left one more may be bought by its
     mark alone.
     """
-    after = phase.after
-    force = next((one for one in riot.scenario.forces if one.side == POLICE), None)
     marked = [
         n
         for n, act in phase.each("condition")
         if (act.target, act.source) == (GAS_GUN, "on")
-        and GAS_GUN in after.conditions.get(act.piece, ())
+        and GAS_GUN in phase.after.conditions.get(act.piece, ())
     ]
     carriers = min(
-        sum(
-            GAS_GUN in found
-            for key, found in at.conditions.items()
-            if at.pieces[key].kind in riot.plan.units
-        )
-        for at in (after, phase.soon(windows.LATER))
+        sum(GAS_GUN in found and at.pieces[key].kind in riot.plan.units for key, found in marks)
+        for at in (phase.after, phase.soon(windows.LATER))
+        for marks in (at.conditions.items(),)
     )
-    if force is None or not marked or force.points is None:
-        return
-    chosen = _chosen(force, after, _owners(phase, riot), riot)
-    extra = carriers - chosen[GAS_GUN]
-    if extra <= 0:
-        return
-    price = riot.plan.game.piece_types[GAS_GUN].price() or 0
-    sure = _cost(force, chosen, riot) + extra * price > force.points
-    what = "more units carry Gas Guns than were bought"
-    gap = unless(sure, prices.OTHER_PLAYER)
-    expected = chosen[GAS_GUN]
-    riot.find("6.1.1.a", POLICE, what, marked[-1], gap=gap, expected=expected, observed=carriers)
+    guns, points = bought.chosen[GAS_GUN], bought.force.points
+    if marked and points is not None and carriers > guns:
+        price = riot.plan.game.piece_types[GAS_GUN].price() or 0
+        gap = unless(bought.cost + (carriers - guns) * price > points, prices.OTHER_PLAYER)
+        what = "more units carry Gas Guns than were bought"
+        riot.find("6.1.1.a", POLICE, what, marked[-1], -1, gap, guns, carriers)
 
 
 def _late(phase: Phase, riot: Riot) -> None:
@@ -314,13 +295,3 @@ def _late(phase: Phase, riot: Riot) -> None:
             told = f"{riot.name(act.kind)} is bought after the first unit was set up"
             riot.find("2.3.e", riot.field.side[act.kind], told, n)
             return
-
-
-def _last_purchase(phase: Phase, side: str) -> int:
-    """The last act by which a side chose something."""
-    acts = [n for n, act in phase.each("move") if act.target == FORCE_BOXES[side]]
-    return acts[-1] if acts else phase.last
-
-
-def _side(force: Force, riot: Riot) -> str:
-    return wording.side_name(riot.plan.game, force.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -189,6 +189,18 @@ class Field:
     def rim(self) -> frozenset[str]:
         """The cells at an edge of the map."""
         return frozenset(cell for cell in self.ground.names if self.edges(cell))
+
+    def side_of_map(self, edges: Collection[str], boards: Collection[str] = ()) -> list[str]:
+        """The cells at some edges of the map (`nesw`), of some boards or all, sorted."""
+        return sorted(
+            cell
+            for cell in self.rim
+            if not self.edges(cell).isdisjoint(edges) and (not boards or self.board(cell) in boards)
+        )
+
+    def board(self, cell: str) -> str:
+        """The board of a cell."""
+        return self.plan.game.cells[cell][0].board
 
     def area(self, name: str) -> frozenset[str]:
         """The cells of an area by its name in the legend: `The Plaza`, `Building A`."""

@@ -67,35 +67,20 @@ class Position:
     @cached_property
     def units(self) -> Mapping[str, Unit]:
         """The units on the boards, hidden ones and passengers too."""
-        known = self._known("units")
-        if known is None:
+        changed, at = [self.changed], self.earlier
+        while at is not None and "units" not in at.__dict__ and len(changed) < NEAR:
+            changed.append(at.changed)
+            at = at.earlier
+        if at is None or "units" not in at.__dict__:
             return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
-        units = dict(known.units)
-        for key in self._changed_since(known):
+        units = dict(at.units)
+        for key in changed:
             unit = self.unit(key)
             if unit is not None:
                 units[key] = unit
             else:
                 units.pop(key, None)
         return units
-
-    def _known(self, name: str) -> Position | None:
-        """A position shortly before for which something is known already."""
-        at = self.earlier
-        for _ in range(NEAR):
-            if at is None or name in at.__dict__:
-                return at
-            at = at.earlier
-        return None
-
-    def _changed_since(self, known: Position) -> list[str]:
-        """The pieces that changed since a position before, the last first."""
-        keys: list[str] = []
-        at: Position | None = self
-        while at is not None and at is not known:
-            keys.append(at.changed)
-            at = at.earlier
-        return keys
 
     @cached_property
     def _like(self) -> Position | None:
@@ -137,31 +122,11 @@ class Position:
     @cached_property
     def present(self) -> Mapping[str, tuple[Unit, ...]]:
         """The units of each square that are seen there: not hidden, not aboard a Vehicle."""
-        units, known = self.units, self._known("present")
-        if known is not None and "units" in known.__dict__:
-            return self._present_since(known)
         found: dict[str, list[Unit]] = {}
-        for unit in units.values():
+        for unit in self.units.values():
             if not unit.hidden and ABOARD not in unit.conditions:
                 found.setdefault(unit.cell, []).append(unit)
         return {cell: tuple(units) for cell, units in found.items()}
-
-    def _present_since(self, known: Position) -> Mapping[str, tuple[Unit, ...]]:
-        """The units of each square by those of an earlier position."""
-        changed = dict.fromkeys(self._changed_since(known))
-        present = dict(known.present)
-        now = [unit for key in changed if (unit := self.units.get(key)) is not None]
-        before = [unit for key in changed if (unit := known.units.get(key)) is not None]
-        for cell in dict.fromkeys(unit.cell for unit in (*now, *before)):
-            there = [unit for unit in present.pop(cell, ()) if unit.key not in changed]
-            there += [
-                unit
-                for unit in now
-                if unit.cell == cell and not unit.hidden and ABOARD not in unit.conditions
-            ]
-            if there:
-                present[cell] = tuple(there)
-        return present
 
     def at(self, cell: str, side: str = "", level: int | None = None) -> list[Unit]:
         """The units present in a square, of one side or all, on one level or all."""
@@ -206,32 +171,11 @@ class Position:
         """The pieces that are no units, by the square or box in which they lie."""
         if self._like is not None:
             return self._like.markers
-        known = self._known("markers")
-        if known is not None:
-            return self._markers_since(known)
         found: dict[str, list[tuple[str, PieceState]]] = {}
         for key, state in self.pieces.items():
             if state.kind not in self.plan.units:
                 found.setdefault(state.place.partition("@")[0], []).append((key, state))
         return {place: tuple(pieces) for place, pieces in found.items()}
-
-    def _markers_since(self, known: Position) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
-        """The markers by those of an earlier position."""
-        markers, units = dict(known.markers), self.plan.units
-        for key in dict.fromkeys(self._changed_since(known)):
-            was, now = known.pieces.get(key), self.pieces.get(key)
-            if was == now:
-                continue
-            if was is not None and was.kind not in units:
-                place = was.place.partition("@")[0]
-                left = tuple(one for one in markers.get(place, ()) if one[0] != key)
-                markers[place] = left
-                if not left:
-                    del markers[place]
-            if now is not None and now.kind not in units:
-                place = now.place.partition("@")[0]
-                markers[place] = (*markers.get(place, ()), (key, now))
-        return markers
 
     def marked(self, cell: str, kind: str) -> list[str]:
         """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
@@ -314,14 +258,7 @@ class Position:
         """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
         if self._like is not None:
             return self._like.levels
-        known, tracks = self._known("levels"), self.plan.game.tracks
-        if known is not None and not any(
-            at.place(key).partition(":")[0] in tracks
-            for key in self._changed_since(known)
-            for at in (known, self)
-        ):
-            return known.levels
-        found = {}
+        found, tracks = {}, self.plan.game.tracks
         for state in self.pieces.values():
             track, _, number = state.place.partition(":")
             if track in tracks and number.lstrip("-").isdigit():

@@ -10,7 +10,7 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics import purchases
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Arrival, Force
-from modgen_rules.civil_power.judging.arrivals import DICE, ROLLS, gifts
+from modgen_rules.civil_power.judging.arrivals import DICE, ROLLS, away_from_police, gifts
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.compound import commander
 from modgen_rules.civil_power.judging.gunnery import SCENARIOS as WITH_GUNS
@@ -206,21 +206,16 @@ def _by_edges(table: RiotTable, side: str, way: Arrival) -> None:
     waiting.sort(key=lambda key: table.plan.size[table.writer.states[key].kind] != CROWD)
     for key in waiting:
         if last or table.hits(0.6):
-            come(table, key, edges, way.boards)
+            come(table, key, table.field.side_of_map(edges, way.boards))
 
 
-def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str] = ()) -> bool:
-    """Bring a unit onto the boards by an edge, as far in as chance has it; false without room."""
-    field, at = table.field, table.position
-    fits = allowed(table)
+def come(table: RiotTable, key: str, rim: Iterable[str]) -> bool:
+    """Bring a unit onto the boards by squares at an edge, as far in as chance has it.
+
+    False without room.
+    """
+    at, fits = table.position, allowed(table)
     unit = at.outside(key)
-    boards = set(boards)
-    rim = [
-        cell
-        for cell in sorted(field.rim)
-        if field.edges(cell) & set(edges)
-        and (not boards or table.plan.game.cells[cell][0].board in boards)
-    ]
     router = Router(at, unit)
     stands = sorted(
         stand
@@ -256,27 +251,16 @@ def _reinforce(table: RiotTable, scenario: Scenario) -> None:
         spare = [key for key, state in table.writer.where(kind) if state.place == home]
         if not spare:
             continue
-        at = table.position
-        beside = {near for unit in at.of(POLICE) for near in (unit.cell, *field.near[unit.cell])}
+        apart = away_from_police(table.position)
         if scenario.id == "ii-2":
             cells = [
-                cell
-                for cell in field.ground.names
-                if field.is_building(cell) and cell not in beside
+                cell for cell in field.ground.names if cell in apart and field.is_building(cell)
             ]
             table.chance.shuffle(cells)
             came = bool(place(table, spare[0], MOB, cells))
         else:
-            edges = (
-                "ew"
-                if scenario.id == "i-1"
-                else [
-                    edge
-                    for edge in "nesw"
-                    if not any(edge in field.edges(cell) for cell in beside & field.rim)
-                ]
-            )
-            came = come(table, spare[0], edges)
+            rim = field.side_of_map("ew") if scenario.id == "i-1" else field.rim & apart
+            came = come(table, spare[0], rim)
         if came:
             table.course.rolled[kind] -= 1
 

@@ -106,8 +106,7 @@ def zone(field: Field, rule: SetUpZone | None, others: Collection[str] = ()) -> 
     if rule is None:
         return cells
     if rule.boards:
-        grids = field.plan.game.cells
-        cells = frozenset(cell for cell in cells if grids[cell][0].board in rule.boards)
+        cells = frozenset(cell for cell in cells if field.board(cell) in rule.boards)
     if rule.areas:
         core = frozenset(cell for name in rule.areas for cell in field.area(name))
         near = frozenset(other for cell in core for other in field.near[cell])
