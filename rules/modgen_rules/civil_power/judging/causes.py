@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from modgen_rules.civil_power.judging import evidence
 from modgen_rules.civil_power.judging.arrivals import ROLLS
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
+from modgen_rules.civil_power.judging.evidence import Trace
 from modgen_rules.civil_power.judging.gas import lasted, older
 from modgen_rules.civil_power.law.levels import is_sniper
 from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOBS
-from modgen_rules.civil_power.reading.changes import Change, overshot
-from modgen_rules.civil_power.reading.phases import CHECKS, Phase
+from modgen_rules.civil_power.reading.changes import overshot
+from modgen_rules.civil_power.reading.phases import CHECKS
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
 
-Cause = Callable[[Change, Phase, Riot], bool]
+Cause = Callable[[Trace], bool]
 """Whether something that the rules permit explains a change."""
 DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
@@ -45,38 +45,34 @@ class Law(NamedTuple):
     """The kinds of phases whose own judges explain it."""
 
 
-def _plain(test: Callable[[Change, Riot], bool]) -> Cause:
-    return lambda change, phase, riot: test(change, riot)
-
-
 # --- causes ------------------------------------------------------------------------------------
 
 
-def _eliminated(change: Change, phase: Phase, riot: Riot) -> bool:
-    return evidence.checked(change, riot, lost=True) or any(
-        test(change, riot)
-        for test in (evidence.struck, evidence.orphaned, evidence.burning, evidence.spent)
+def _eliminated(trace: Trace) -> bool:
+    return (
+        trace.checked(lost=True)
+        or trace.struck()
+        or trace.orphaned()
+        or trace.burning()
+        or trace.spent()
     )
 
 
-def _lost_in_check(change: Change, phase: Phase, riot: Riot) -> bool:
+def _lost_in_check(trace: Trace) -> bool:
     """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
-    sniper = change.unit is not None and is_sniper(change.unit)
-    rolled = not phase.tidy and evidence.diced(change, riot)
-    return sniper and (rolled or evidence.checked(change, riot, lost=True))
+    rolled = not trace.phase.tidy and trace.diced()
+    sniper = trace.unit is not None and is_sniper(trace.unit)
+    return sniper and (rolled or trace.checked(lost=True))
 
 
-def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
+def _failed(trace: Trace) -> bool:
     """A failed check, by the menu or with a plain die where units check."""
-    if evidence.checked(change, riot):
-        return True
-    return evidence.met_gas(change, phase, riot) and evidence.diced(change, riot)
+    return trace.checked() or (trace.met_gas() and trace.diced())
 
 
-def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
+def _beside_fight(trace: Trace) -> bool:
     """A die of the side a few acts ago, where the fight before the phase may go on."""
-    open_ = not riot.booked and not evidence.elsewhere(change, riot)
-    return open_ and evidence.diced(change, riot, windows.LATER)
+    return not trace.riot.booked and not trace.elsewhere() and trace.diced(windows.LATER)
 
 
 def _plays(riot: Riot, *scenarios: str) -> bool:
@@ -84,138 +80,137 @@ def _plays(riot: Riot, *scenarios: str) -> bool:
     return not riot.field.known or riot.plays(*scenarios)
 
 
-def _own(change: Change, phase: Phase, riot: Riot) -> bool:
-    return change.unit is not None and change.unit.side == phase.side
+def _own(trace: Trace) -> bool:
+    return trace.unit is not None and trace.unit.side == trace.phase.side
 
 
-def _enters_early(change: Change, phase: Phase, riot: Riot) -> bool:
+def _enters_early(trace: Trace) -> bool:
     """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
-    return _plays(riot, *ROLLS, COMPOUND, DAYS)
+    return _plays(trace.riot, *ROLLS, COMPOUND, DAYS)
 
 
-def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
+def _fled(trace: Trace) -> bool:
     """6.1.j: who fails in gas may retreat in place of being suppressed."""
-    acts = evidence.nearby(riot, change.n, "move", back=windows.LATER, ahead=windows.LATER)
-    moved = any(act.piece == change.key for _, act in acts)
-    return moved and evidence.met_gas(change, phase, riot)
+    moves = trace.around("move", back=windows.LATER, ahead=windows.LATER)
+    return any(act.piece == trace.change.key for act in moves) and trace.met_gas()
 
 
-def _flees(change: Change, phase: Phase, riot: Riot) -> bool:
+def _flees(trace: Trace) -> bool:
     """6.1.j: a unit that failed in Gas; the Mob's own dice in its Fire phase are for attacks."""
-    rolled = phase.side not in MOBS and evidence.diced(change, riot)
-    return _fled(change, phase, riot) and (rolled or evidence.checked(change, riot))
+    rolled = trace.phase.side not in MOBS and trace.diced()
+    return _fled(trace) and (rolled or trace.checked())
 
 
-def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
+def _recovered_late(trace: Trace) -> bool:
     """The own Recovery was a few acts ago."""
-    unit = change.unit
-    if unit is None:
-        return False
-    acts = riot.record.acts
-    begin = max(change.n - windows.LATER, 0)
-    shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
-    left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
-    return f"{unit.side}_recovery" in {left, *shown}
+    acts, n = trace.riot.record.acts[: trace.change.n], trace.change.n
+    steps = [m for m, act in enumerate(acts) if act.what == "phase"]
+    shown = [acts[m].target for m in steps if m >= n - windows.LATER]
+    shown += [acts[m].target for m in steps if m < n - windows.LATER][-1:]
+    return trace.unit is not None and f"{trace.unit.side}_recovery" in shown
 
 
-def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
+def _fades(trace: Trace) -> bool:
     """3.0.e: the step of the check phase; fresh gas never goes at once."""
-    fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
+    change, phase = trace.change, trace.phase
+    before = phase.before.pieces.get(change.key)
+    fresh = not before or before.place.partition("@")[0] not in trace.riot.field.ground.names
     if fresh and change.what == "face":
         return change.target == "gas"  # it had been laid with the wrong side up
     if phase.kind not in CHECKS:
         return False
-    known = phase.before.pieces.get(change.key)
-    face = known.face if known else ""
+    face = before.face if before else ""
     if change.what == "off":
-        known_to_last = lasted(phase.record, change.n, change.key)
-        return face == "gas_2" or known_to_last or older(phase.record, change.n, change.key)
+        known = (phase.record, change.n, change.key)
+        return face == "gas_2" or lasted(*known) or older(*known)
     return (face, change.target) == ("gas", "gas_2")
 
 
-def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
+def _unbooked(trace: Trace) -> bool:
     """Casualties of the fight before, which were not all booked then."""
-    if phase.kind in FIGHTS and any(True for _ in phase.each("roll", "void")):
+    change, phase, riot = trace.change, trace.phase, trace.riot
+    if phase.kind in FIGHTS and any(phase.each("roll", "void")):
         # Their own judges compare the sums, which may be booked when the phase is over.
-        return evidence.attacked(change, riot, back=max(change.n - phase.begin, windows.MUCH_LATER))
+        return trace.attacked(back=max(change.n - phase.begin, windows.MUCH_LATER))
     explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
     late = change.n in riot.booked_late
-    return explodes or late or (not riot.booked and evidence.attacked(change, riot))
+    return explodes or late or (not riot.booked and trace.attacked())
 
 
-def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
-    return not riot.counted or evidence.thrown(change, riot)
+def _counted_late(trace: Trace) -> bool:
+    return not trace.riot.counted or trace.thrown()
 
 
-def _brought(change: Change, phase: Phase, riot: Riot) -> bool:
+def _brought(trace: Trace) -> bool:
     """Molotovs may come as reinforcements; a wrong count may be corrected."""
-    more = change.kind != "grenades" and _plays(riot, *ROLLS)
-    return more or overshot(riot.record, change.n)
+    more = trace.change.kind != "grenades" and _plays(trace.riot, *ROLLS)
+    return more or _miscounted(trace)
 
 
-def _miscounted(change: Change, phase: Phase, riot: Riot) -> bool:
-    return overshot(riot.record, change.n)
+def _miscounted(trace: Trace) -> bool:
+    return overshot(trace.riot.record, trace.change.n)
 
 
-def _nightfall(change: Change, phase: Phase, riot: Riot) -> bool:
+def _nightfall(trace: Trace) -> bool:
     """The scenario's own times, and the choice of the first turn."""
-    begins = riot.scenario.attributes.get("night_from")
-    falls = isinstance(begins, int) and change.target == "night" and phase.turn >= begins - 1
-    return phase.turn <= 1 or falls or _plays(riot, DAYS)
+    begins, turn = trace.riot.scenario.attributes.get("night_from"), trace.phase.turn
+    falls = isinstance(begins, int) and trace.change.target == "night" and turn >= begins - 1
+    return turn <= 1 or falls or _plays(trace.riot, DAYS)
 
 
-def _from_force(change: Change, phase: Phase, riot: Riot) -> bool:
+def _from_force(trace: Trace) -> bool:
     """A weapon comes with a unit that enters."""
-    return change.source in FORCE_BOXES.values()
+    return trace.change.source in FORCE_BOXES.values()
 
 
-def _no_start(change: Change, phase: Phase, riot: Riot) -> bool:
+def _no_start(trace: Trace) -> bool:
     """A log that begins in mid-game says nothing of what was bought."""
-    return not riot.record.from_start
+    return not trace.riot.record.from_start
 
 
-def _reinforces(change: Change, phase: Phase, riot: Riot) -> bool:
+def _reinforces(trace: Trace) -> bool:
     """Reinforcements that a roll brought may wait in the box of the force."""
-    return not riot.field.known or riot.course.rolled[riot.plan.base(change.kind)] > 0
+    riot = trace.riot
+    return not riot.field.known or riot.course.rolled[riot.plan.base(trace.change.kind)] > 0
 
 
-def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:
+def _no_horse(trace: Trace) -> bool:
     """Other units than Line squads have no second face that the rules speak of."""
-    return change.kind != HORSE
+    return trace.change.kind != HORSE
 
 
-def _revealed(change: Change, phase: Phase, riot: Riot) -> bool:
+def _revealed(trace: Trace) -> bool:
     """8.4.d: a unit that shows itself is placed in any square of its building."""
+    change, phase = trace.change, trace.phase
     unit = phase.before.units.get(change.key)
     if unit is None or not unit.hidden or change.key in phase.after.hidden:
         return False
-    return change.target.partition("@")[0] in riot.field.building(unit.cell)
+    return change.target.partition("@")[0] in trace.riot.field.building(unit.cell)
 
 
-def _steps_back(change: Change, phase: Phase, riot: Riot) -> bool:
+def _steps_back(trace: Trace) -> bool:
     """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
-    acts = phase.record.acts[: change.n]
+    acts = trace.phase.record.acts[: trace.change.n]
     shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
-    return shown == f"{phase.side}_move"
+    return shown == f"{trace.phase.side}_move"
 
 
-def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
+def _driven_off(trace: Trace) -> bool:
     """An attack that drives units back, on the unit's own square if squares are announced."""
-    return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
+    return trace.attacked(ahead=0) and not trace.elsewhere()
 
 
-def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
+def _pushed_out(trace: Trace) -> bool:
     """A fight or attack from which a retreat leads off the map: the edge is no step further."""
-    near = (change.cell, *riot.field.near[change.cell])
-    rim = any(cell in riot.field.rim for cell in near)
-    return rim and _driven_off(change, phase, riot)
+    cell, field = trace.change.cell, trace.riot.field
+    return not field.rim.isdisjoint((cell, *field.near[cell])) and _driven_off(trace)
 
 
 UNITS: Mapping[str, Law] = {
     "suppressed": Law(
         "5.1.c",
         "{name} in {cell} is suppressed, and nothing in the log shows why",
-        (_failed, evidence.crowded, _plain(evidence.burning)),
+        (_failed, Trace.crowded, Trace.burning),
         {"move": (_beside_fight,)},
         FIGHTS,
     ),
@@ -229,47 +224,47 @@ UNITS: Mapping[str, Law] = {
     "damaged": Law(
         "S.II7.i",
         "{name} in {cell} is damaged, and nothing in the log shows why",
-        (_plain(evidence.attacked), _plain(evidence.burning)),
+        (Trace.attacked, Trace.burning),
     ),
     "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
     "off lost": Law(
         "5.1.d",
         "{name} of {cell} is eliminated, and nothing in the log shows why",
-        (_eliminated, _plain(evidence.exchanged)),
+        (_eliminated, Trace.exchanged),
         dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)),
         FIGHTS,
     ),
     "off lone": Law(
         "5.1.d",
         "{name} of {cell} is eliminated, and nothing in the log shows why",
-        (_lost_in_check, *map(_plain, (evidence.orphaned, evidence.burning, evidence.exchanged))),
+        (_lost_in_check, Trace.orphaned, Trace.burning, Trace.exchanged),
         {"fire": (_driven_off,)},
     ),
     "off left": Law(
         "4.0.f",
         "{name} of {cell} leaves the map outside its side's Movement phase",
-        (_plain(evidence.spent), _failed),
+        (Trace.spent, _failed),
         {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
     ),
     "off supply": Law(
         "5.1.d",
         "{name} of {cell} is taken out of the game, and nothing in the log shows why",
-        (_eliminated, _plain(evidence.exchanged)),
+        (_eliminated, Trace.exchanged),
     ),
     "off force": Law(
         "4.0.f",
         "{name} of {cell} is put back among those who have not entered",
-        (_plain(evidence.exchanged),),
+        (Trace.exchanged,),
     ),
     "on lost": Law(
         "5.1.d",
         "{name} was eliminated earlier, but is put back into {cell}",
-        (_plain(evidence.exchanged),),
+        (Trace.exchanged,),
     ),
     "on left": Law(
         "4.0.g",
         "{name} comes back to {cell}",
-        (_plain(evidence.exchanged),),
+        (Trace.exchanged,),
         {},
         ("move",),
     ),
@@ -283,7 +278,7 @@ UNITS: Mapping[str, Law] = {
     "moved": Law(
         "4.0.h",
         "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, _plain(evidence.burning), _flees, evidence.crowded, _revealed, _steps_back),
+        (_driven_off, Trace.burning, _flees, Trace.crowded, _revealed, _steps_back),
         {},
         ("move", "shock", "recovery", *CHECKS),
     ),
@@ -324,7 +319,7 @@ PIECES: Mapping[str, Law] = {
     "fire on": Law(
         "6.5.i",
         "a Fire appears in {cell}, but nothing started it",
-        (evidence.kindled,),
+        (Trace.kindled,),
         {},
         ("move", "recovery"),
     ),
@@ -332,19 +327,19 @@ PIECES: Mapping[str, Law] = {
     "fire off": Law(
         "6.5.k",
         "the Fire in {cell} is removed, but nothing put it out",
-        (evidence.doused,),
+        (Trace.doused,),
         {},
         ("fires", "move", "shock", "recovery"),
     ),
     "gas_gun moved": Law(
         "6.1.1.e",
         "the Gas Gun in {cell} moves without its carrier",
-        (_plain(evidence.carried),),
+        (Trace.carried,),
     ),
     "gas_gun off": Law(
         "6.1.1.b",
         "the Gas Gun in {cell} is removed, but its carriers stay",
-        (_plain(evidence.deserted),),
+        (Trace.deserted,),
     ),
     "gas_gun on": Law(
         "2.3.e", "a Gas Gun is placed in {cell}, but nobody bought it", (_no_start, _from_force)

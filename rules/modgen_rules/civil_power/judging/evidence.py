@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from modgen_rules.civil_power.judging import morale, weapons
 from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, HELICOPTER, base, is_sniper
@@ -20,282 +20,231 @@ from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.changes import Change
-from modgen_rules.civil_power.reading.phases import Phase, forward
+from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
 HEAVY = ("tank", "field_gun")
 """II-1, II-2: units whose fire may light a square."""
+DICE = (*SIDES, "both")
+"""The dice of attacks and checks."""
+EXCHANGED = 2 * windows.SOON
+"""How near another unit goes the other way when the wrong one had been taken."""
 
 
-def nearby(
-    riot: Riot, n: int, *what: str, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
-) -> Iterator[tuple[int, Act]]:
-    """The acts of some sorts around an act."""
-    acts = riot.record.acts
-    for m in range(max(n - back, 0), min(n + ahead + 1, len(acts))):
-        if acts[m].what in what:
-            yield m, acts[m]
+@dataclass(frozen=True)
+class Trace:
+    """A change of a phase, and what the acts around it show."""
 
+    change: Change
+    phase: Phase
+    riot: Riot
 
-def checked(change: Change, riot: Riot, lost: bool = False) -> bool:
-    """Whether a check near a change failed, or for `lost` eliminated the unit."""
-    unit = change.unit
-    if unit is None:
-        return False
-    least = morale.lost_at(riot) if lost else (riot.plan.morale(unit.kind, unit.face) or 0) + 1
-    back = windows.AT_THE_END if lost else windows.MUCH_LATER
-    return any(
-        morale.fits(act, unit) and max(act.dice[:2]) >= least
-        for _, act in nearby(riot, change.n, "check", back=back)
-    )
+    @property
+    def unit(self) -> Unit | None:
+        """The unit that changed; None for another piece."""
+        return self.change.unit
 
+    def table(self, n: int) -> Position:
+        """The table some acts after the change, or before it; at most that of an end of the log."""
+        positions = self.riot.record.positions
+        return positions[min(max(self.change.n + n, 0), len(positions) - 1)]
 
-def elsewhere(change: Change, riot: Riot) -> bool:
-    """Whether the attacks near a change were announced, all on other squares than the unit's."""
-    spaces = [act.said.spaces for _, act in nearby(riot, change.n, "said") if act.said]
-    cells = {
-        cell for one in spaces for name in ("fired_at", "shock_in") for cell in one.get(name, ())
-    }
-    plain = any(
-        act.kind in (*SIDES, "both") and not act.source for _, act in nearby(riot, change.n, "roll")
-    )
-    drags = riot.record.positions[max(change.n - windows.AT_ONCE, 0) : change.n + 1]
-    stood = {one.cell for at in drags if (one := at.units.get(change.key))}
-    return bool(cells) and not plain and not cells & {change.cell, *stood}
+    def around(
+        self, *what: str, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
+    ) -> list[Act]:
+        """The acts of some sorts around it."""
+        acts, n = self.riot.record.acts, self.change.n
+        return [act for act in acts[max(n - back, 0) : n + ahead + 1] if act.what in what]
 
+    def in_turn(self, what: str) -> list[Act]:
+        """The acts of a sort in its turn and a little later."""
+        return self.around(what, back=windows.AT_THE_END, ahead=windows.MUCH_LATER)
 
-def diced(change: Change, riot: Riot, back: int = windows.MUCH_LATER) -> bool:
-    """Whether the unit's side rolled a die near a change: it may have checked with it."""
-    unit = change.unit
-    return unit is not None and any(
-        act.kind == "both" or (act.kind in SIDES and owner(act) == unit.side)
-        for n, act in nearby(riot, change.n, "roll", back=back)
-        if not _fires(riot, n, unit.side)
-    )
-
-
-def _fires(riot: Riot, n: int, side: str) -> bool:
-    """Whether a die is one with which a side fires: the first after a marker of Fire was laid."""
-    phase = riot.turn.phases.get(f"{side}_fire") if riot.turn else None
-    if phase is None or n not in phase.acts:
-        return False
-    acts = riot.record.acts
-    for m in range(n - 1, max(n - windows.MUCH_LATER, phase.begin) - 1, -1):
-        if acts[m].what == "roll" and acts[m].kind in (*SIDES, "both"):
+    def checked(self, lost: bool = False) -> bool:
+        """Whether a check near it failed, or for `lost` eliminated the unit."""
+        unit, plan = self.unit, self.riot.plan
+        if unit is None:
             return False
-        said = acts[m].said
-        if said is not None and "fired_at" in said.spaces:
+        least = morale.lost_at(self.riot) if lost else (plan.morale(unit.kind, unit.face) or 0) + 1
+        back = windows.AT_THE_END if lost else windows.MUCH_LATER
+        checks = (act for act in self.around("check", back=back) if morale.fits(act, unit))
+        return any(max(act.dice[:2]) >= least for act in checks)
+
+    def elsewhere(self) -> bool:
+        """Whether the attacks near it were announced, all on other squares than the unit's."""
+        spaces = [act.said.spaces for act in self.around("said") if act.said]
+        named = [one.get(name, ()) for one in spaces for name in ("fired_at", "shock_in")]
+        cells, n = set[str]().union(*named), self.change.n
+        plain = any(act.kind in DICE and not act.source for act in self.around("roll"))
+        drags = self.riot.record.positions[max(n - windows.AT_ONCE, 0) : n + 1]
+        stood = {one.cell for at in drags if (one := at.units.get(self.change.key))}
+        return bool(cells) and not plain and not cells & {self.change.cell, *stood}
+
+    def diced(self, back: int = windows.MUCH_LATER) -> bool:
+        """Whether the unit's side rolled a die near it: it may have checked with it."""
+        if self.unit is None:
+            return False
+        side, acts, n = self.unit.side, self.riot.record.acts, self.change.n
+        return any(
+            acts[m].what == "roll"
+            and (acts[m].kind == "both" or (acts[m].kind in SIDES and owner(acts[m]) == side))
+            and not self._fires(m, side)
+            for m in range(max(n - back, 0), min(n + windows.SOON + 1, len(acts)))
+        )
+
+    def _fires(self, n: int, side: str) -> bool:
+        """Whether a side fires with a die: the first after a marker of Fire was laid."""
+        phase = self.riot.turn.phases.get(f"{side}_fire") if self.riot.turn else None
+        if phase is None or n not in phase.acts:
+            return False
+        acts = self.riot.record.acts
+        for m in range(n - 1, max(n - windows.MUCH_LATER, phase.begin) - 1, -1):
+            if acts[m].what == "roll" and acts[m].kind in DICE:
+                return False
+            said = acts[m].said
+            if said is not None and "fired_at" in said.spaces:
+                return True
+        return False
+
+    def attacked(self, back: int = windows.MUCH_LATER, ahead: int = windows.SOON) -> bool:
+        """Whether dice of an attack or a fight were rolled, or an attack announced, near it."""
+        dice = (*DICE, "canister")
+        return any(
+            act.said.spaces if act.said else act.kind in dice
+            for act in self.around("said", "roll", "void", back=back, ahead=ahead)
+        )
+
+    def crowded(self) -> bool:
+        """5.4.2.d, 5.4.3.f: whether the unit's square is, or just was, overstacked without enemies.
+
+        In a Movement phase it must have been so before: what units enter then suppresses nobody.
+        """
+        positions, n = self.riot.record.positions, self.change.n
+        end = self.phase.begin if self.phase.kind == "move" else n + windows.SOON
+        return any(
+            overstacked(at, Stand(now.cell), now.side) and not at.enemies(now.cell, now.side)
+            for at in positions[max(n - windows.MUCH_LATER, 0) : end + 1]
+            if (now := at.units.get(self.change.key)) is not None
+        )
+
+    def met_gas(self) -> bool:
+        """Whether a Mob unit was in gas, or passed or was near some in the phase."""
+        unit, before = self.unit, self.phase.before
+        if unit is None or unit.side not in MOBS:
+            return False
+        start = before.units.get(unit.key, unit)
+        reach = max(self.riot.plan.allowance(unit.kind, unit.face), 1)
+        return any(
+            self.riot.field.away(cell, one) <= reach
+            for cell in {*before.gas, *self.table(0).gas}
+            for one in (start.cell, unit.cell)
+        )
+
+    def orphaned(self) -> bool:
+        """6.3, 6.4: whether an Individual is alone with enemies, or its stack was lost."""
+        unit, acts, end = self.unit, self.riot.record.acts, self.change.n
+        if unit is None or not (is_sniper(unit) or base(unit) == AGITATOR):
+            return False
+        if self.table(0).enemies(unit.cell, unit.side):
             return True
-    return False
-
-
-def attacked(
-    change: Change, riot: Riot, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
-) -> bool:
-    """Whether dice of an attack or a fight were rolled, or an attack announced, near a change."""
-    return any(
-        act.what == "said" or act.kind in (*SIDES, "both", "canister")
-        for _, act in nearby(riot, change.n, "roll", "said", "void", back=back, ahead=ahead)
-        if act.what != "said" or (act.said and act.said.spaces)
-    )
-
-
-def crowded(change: Change, phase: Phase, riot: Riot) -> bool:
-    """5.4.2.d, 5.4.3.f: whether the unit's square is, or just was, overstacked without enemies.
-
-    In a Movement phase it must have been so before: what units enter then suppresses nobody.
-    """
-    unit = change.unit
-    if unit is None:
-        return False
-    positions = riot.record.positions
-    ahead = phase.begin if phase.kind == "move" else change.n + windows.SOON
-    window = range(max(change.n - windows.MUCH_LATER, 0), min(ahead, len(positions) - 1) + 1)
-    return any(
-        overstacked(positions[m], Stand(now.cell), now.side)
-        and not positions[m].enemies(now.cell, now.side)
-        for m in window
-        if (now := positions[m].units.get(unit.key)) is not None
-    )
-
-
-def met_gas(change: Change, phase: Phase, riot: Riot) -> bool:
-    """Whether a Mob unit was in gas, or passed or was near some in the phase."""
-    unit = change.unit
-    if unit is None or unit.side not in MOBS:
-        return False
-    gas = {*phase.before.gas, *riot.record.positions[change.n].gas}
-    start = phase.before.units.get(unit.key, unit)
-    reach = max(riot.plan.allowance(unit.kind, unit.face), 1)
-    return any(
-        riot.field.away(cell, one) <= reach for cell in gas for one in (start.cell, unit.cell)
-    )
-
-
-def orphaned(change: Change, riot: Riot) -> bool:
-    """6.3, 6.4: whether an Individual is alone with enemies, or those stacked with it were lost."""
-    unit, positions = change.unit, riot.record.positions
-    if unit is None or not (is_sniper(unit) or base(unit) == AGITATOR):
-        return False
-    at = positions[change.n]
-    if at.enemies(unit.cell, unit.side):
-        return True
-    acts, end = riot.record.acts, change.n
-    while end + 1 < len(acts) and acts[end + 1].step == acts[change.n].step:
-        end += 1  # a stack is dragged away in one step
-    left, began = positions[end + 1], positions[max(change.n - windows.AT_THE_END, 0)]
-    if any(
-        morale.is_lost(left, one.key)
-        for one in began.at(unit.cell, unit.side)
-        if one.key != unit.key
-    ):
-        return True
-    return any(  # somebody who had fled to it
-        act.origin == unit.cell
-        and act.target in LOST_BOXES.values()
-        and act.piece != unit.key
-        and riot.field.side.get(act.kind) == unit.side
-        for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END, ahead=end - change.n)
-    )
-
-
-def burning(change: Change, riot: Riot) -> bool:
-    """6.5.f, 6.5.g: whether a Fire broke out in the unit's square, or was rolled for a Vehicle."""
-    positions = riot.record.positions
-    window = range(
-        max(change.n - windows.AT_THE_END, 0), min(change.n + windows.SOON, len(positions))
-    )
-    if any(change.cell in positions[n].fires for n in window):
-        return True
-    rolls = nearby(riot, change.n, "roll", back=windows.AT_THE_END)
-    vehicle = change.unit is not None and change.unit.size == VEHICLE
-    return vehicle and any(act.kind == "fire_check" for _, act in rolls)
-
-
-def struck(change: Change, riot: Riot) -> bool:
-    """5.3.1.d, 8.12.1: whether an attack may have removed an Individual or a Vehicle."""
-    unit = change.unit
-    return unit is not None and unit.size in (INDIVIDUAL, VEHICLE) and attacked(change, riot)
-
-
-def spent(change: Change, riot: Riot) -> bool:
-    """S.II2.b: whether a special weapon ran out of ammunition."""
-    return any(
-        act.kind == "ammunition"
-        for _, act in nearby(
-            riot, change.n, "roll", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+        while end + 1 < len(acts) and acts[end + 1].step == acts[self.change.n].step:
+            end += 1  # a stack is dragged away in one step
+        left = self.riot.record.positions[end + 1]
+        began = self.table(-windows.AT_THE_END).at(unit.cell, unit.side)
+        if any(morale.is_lost(left, one.key) for one in began if one.key != unit.key):
+            return True
+        # Somebody may have fled to it.
+        ahead, sides = end - self.change.n, self.riot.field.side
+        return any(
+            act.origin == unit.cell
+            and act.target in LOST_BOXES.values()
+            and act.piece != unit.key
+            and sides.get(act.kind) == unit.side
+            for act in self.around("move", back=windows.AT_THE_END, ahead=ahead)
         )
-    )
 
+    def burning(self) -> bool:
+        """6.5.f, 6.5.g: whether a Fire broke out in its square, or was rolled for a Vehicle."""
+        positions, n = self.riot.record.positions, self.change.n
+        around = positions[max(n - windows.AT_THE_END, 0) : n + windows.SOON]
+        vehicle = self.unit is not None and self.unit.size == VEHICLE
+        rolls = self.around("roll", back=windows.AT_THE_END) if vehicle else ()
+        burns = any(self.change.cell in at.fires for at in around)
+        return burns or any(act.kind == "fire_check" for act in rolls)
 
-def exchanged(change: Change, riot: Riot) -> bool:
-    """Whether another unit of the kind goes the other way: the wrong one had been taken."""
-    on, names = change.what == "on", riot.field.ground.names
-    return any(
-        act.kind == change.kind
-        and act.piece != change.key
-        and (act.origin if on else act.at) == change.cell
-        and (act.at if on else act.origin) not in names
-        for _, act in nearby(riot, change.n, "move", back=2 * windows.SOON, ahead=2 * windows.SOON)
-    )
+    def struck(self) -> bool:
+        """5.3.1.d, 8.12.1: whether an attack may have removed an Individual or a Vehicle."""
+        unit = self.unit
+        return unit is not None and unit.size in (INDIVIDUAL, VEHICLE) and self.attacked()
 
+    def spent(self) -> bool:
+        """S.II2.b: whether a special weapon ran out of ammunition."""
+        return any(act.kind == "ammunition" for act in self.in_turn("roll"))
 
-def replaced(change: Change, riot: Riot) -> bool:
-    """Whether a unit of another kind comes to the square of one taken off."""
-    return any(
-        act.at == change.cell and act.kind != change.kind
-        for _, act in nearby(riot, change.n, "move", back=2 * windows.SOON, ahead=2 * windows.SOON)
-    )
-
-
-def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
-    """6.5.e, 8.6.c, S.II2: whether something may have lit a Fire near a change."""
-    rolled = any(
-        act.kind in ("fire_check", "ammunition")
-        for _, act in nearby(
-            riot, change.n, "roll", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+    def exchanged(self) -> bool:
+        """Whether another unit of the kind goes the other way: the wrong one had been taken."""
+        change, names = self.change, self.riot.field.ground.names
+        moves = self.around("move", back=EXCHANGED, ahead=EXCHANGED)
+        others = [one for one in moves if one.kind == change.kind and one.piece != change.key]
+        ends = [(one.at, one.origin) for one in others]
+        return any(
+            here == change.cell and there not in names
+            for here, there in (one[::-1] if change.what == "on" else one for one in ends)
         )
-    )
-    heavy = any(one.kind in HEAVY for one in phase.before.units.values())
-    fell = any(
-        act.kind == HELICOPTER for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END)
-    )
-    return rolled or (heavy and _shelled(change, riot)) or fell
 
+    def replaced(self) -> bool:
+        """Whether a unit of another kind comes to the square of one taken off."""
+        moves = self.around("move", back=EXCHANGED, ahead=EXCHANGED)
+        cell, kind = self.change.cell, self.change.kind
+        return any(act.at == cell and act.kind != kind for act in moves)
 
-def _shelled(change: Change, riot: Riot) -> bool:
-    """Whether an attack on the square of a change was announced."""
-    return any(
-        act.said and change.cell in act.said.spaces.get("fired_at", ())
-        for _, act in nearby(
-            riot, change.n, "said", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+    def kindled(self) -> bool:
+        """6.5.e, 8.6.c, S.II2: whether something may have lit a Fire near it."""
+        heavy = any(one.kind in HEAVY for one in self.phase.before.units.values())
+        said = [act.said for act in self.in_turn("said") if act.said and heavy]
+        moves = self.around("move", back=windows.AT_THE_END)
+        return (
+            any(act.kind in ("fire_check", "ammunition") for act in self.in_turn("roll"))
+            or any(self.change.cell in one.spaces.get("fired_at", ()) for one in said)
+            or any(act.kind == HELICOPTER for act in moves)
         )
-    )
 
-
-def doused(change: Change, phase: Phase, riot: Riot) -> bool:
-    """8.2.d: whether a Water Cannon may have put out a Fire."""
-    if phase.side != POLICE:
-        return False
-    cannon = [
-        one for one in riot.record.positions[change.n].of(POLICE) if one.kind == "water_cannon"
-    ]
-    most = weapons.reach(riot.plan, "water") or 0
-    near = any(riot.field.away(one.cell, change.cell) <= most for one in cannon)
-    return near and attacked(change, riot)
-
-
-def carried(change: Change, riot: Riot) -> bool:
-    """6.1.1.e: whether a squad or Vehicle went with a Gas Gun, in one step or several."""
-    source, target = (place.partition("@")[0] for place in (change.source, change.target))
-    left: set[str] = set()
-    came: set[str] = set()
-    for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END, ahead=windows.AT_THE_END):
-        if riot.plan.size.get(act.kind) == GROUP or act.kind in CARRIERS:
-            left |= {act.piece} if act.origin == source else set()
-            came |= {act.piece} if act.at == target else set()
-    return bool(left & came)
-
-
-def deserted(change: Change, riot: Riot) -> bool:
-    """6.1.1.b: whether nobody is left in the square who can carry a Gas Gun."""
-    positions = riot.record.positions
-    cell = change.source.partition("@")[0]
-    window = (change.n, min(change.n + windows.MUCH_LATER, len(positions) - 1))
-    if any(not _carriers(positions[n], cell) for n in window):
-        return True
-    # The carrier may have come to the square and been lost there since.
-    return any(
-        act.origin == cell
-        and act.target == LOST_BOXES[POLICE]
-        and (riot.plan.size[act.kind] == GROUP or act.kind in CARRIERS)
-        for _, act in nearby(
-            riot, change.n, "move", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+    def doused(self) -> bool:
+        """8.2.d: whether a Water Cannon may have put out a Fire."""
+        most = weapons.reach(self.riot.plan, "water") or 0
+        near = (
+            self.riot.field.away(one.cell, self.change.cell) <= most
+            for one in self.table(0).of(POLICE)
+            if one.kind == "water_cannon"
         )
-        if act.kind in riot.plan.size
-    )
+        return self.phase.side == POLICE and any(near) and self.attacked()
 
+    def carried(self) -> bool:
+        """6.1.1.e: whether a squad or Vehicle went with a Gas Gun, in one step or several."""
+        source, target = (p.partition("@")[0] for p in (self.change.source, self.change.target))
+        moves = self.around("move", back=windows.AT_THE_END, ahead=windows.AT_THE_END)
+        carriers = [act for act in moves if self._carries(act.kind)]
+        left = {act.piece for act in carriers if act.origin == source}
+        came = {act.piece for act in carriers if act.at == target}
+        return bool(left & came)
 
-def _carriers(position: Position, cell: str) -> list[Unit]:
-    return [one for one in position.at(cell, POLICE) if one.size == GROUP or one.kind in CARRIERS]
+    def deserted(self) -> bool:
+        """6.1.1.b: whether nobody is left in the square who can carry a Gas Gun."""
+        cell = self.change.source.partition("@")[0]
+        for at in (self.table(0), self.table(windows.MUCH_LATER)):
+            if not any(self._carries(one.kind) for one in at.at(cell, POLICE)):
+                return True
+        # The carrier may have come to the square and been lost there since.
+        gone = (cell, LOST_BOXES[POLICE])
+        moves = self.in_turn("move")
+        return any((act.origin, act.target) == gone and self._carries(act.kind) for act in moves)
 
+    def _carries(self, kind: str) -> bool:
+        return self.riot.plan.size.get(kind) == GROUP or kind in CARRIERS
 
-def gassed(change: Change, riot: Riot) -> bool:
-    """Whether a Gas Grenade was counted off, or a gas attack announced, near a change."""
-    cell = change.target.partition("@")[0]
-    return any(
-        (act.kind == "grenades" and not forward(act))
-        or (act.said is not None and cell in act.said.spaces.get("fired_at", ()))
-        for _, act in nearby(riot, change.n, "level", "said", ahead=windows.MUCH_LATER)
-    )
-
-
-def thrown(change: Change, riot: Riot) -> bool:
-    """Whether gas or a Molotov was used near a change of the supplies."""
-    kind = "gas" if change.kind == "grenades" else "fire_check"
-    return any(
-        act.kind == kind
-        for _, act in nearby(riot, change.n, "move", "roll", ahead=windows.MUCH_LATER)
-    )
+    def thrown(self) -> bool:
+        """Whether gas or a Molotov was used near a change of the supplies."""
+        what, kind = ("move", "gas") if self.change.kind == "grenades" else ("roll", "fire_check")
+        return any(act.kind == kind for act in self.around(what, ahead=windows.MUCH_LATER))

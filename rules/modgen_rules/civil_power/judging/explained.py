@@ -6,8 +6,8 @@ nothing explains.
 
 from __future__ import annotations
 
-from modgen_rules.civil_power.judging import evidence
 from modgen_rules.civil_power.judging.causes import PIECES, TRACKS, UNITS, Law
+from modgen_rules.civil_power.judging.evidence import Trace
 from modgen_rules.civil_power.law.levels import AGITATOR, base, is_sniper
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.changes import Change, changes
@@ -32,15 +32,15 @@ def judge(phase: Phase, riot: Riot) -> None:
         law = _law(change)
         if law is None or phase.kind in law.judged or _accused(change, riot):
             continue
-        causes = (*law.causes, *law.phases.get(phase.kind, ()))
-        if any(cause(change, phase, riot) for cause in causes):
+        trace = Trace(change, phase, riot)
+        if any(cause(trace) for cause in (*law.causes, *law.phases.get(phase.kind, ()))):
             continue
         clause, told = law.clause, law.told
-        if change.what == "off" and change.unit and evidence.replaced(change, riot):
+        if change.what == "off" and change.unit and trace.replaced():
             clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
         what = told.format(name=riot.name(change.kind), cell=change.cell)
-        side = _actor(change, phase, riot)
-        riot.find(clause, side, what, change.n, gap=_gap(change, phase, riot))
+        gap = unless(phase.certain or phase.tidy, prices.MOVED)
+        riot.find(clause, _actor(change, phase, riot), what, change.n, gap=gap)
 
 
 def _next_day(change: Change, riot: Riot) -> None:
@@ -83,8 +83,3 @@ def _actor(change: Change, phase: Phase, riot: Riot) -> str:
         return change.unit.side
     side = change.kind.rpartition("_")[2]
     return side if side in riot.field.sides else phase.side
-
-
-def _gap(change: Change, phase: Phase, riot: Riot) -> float:
-    """Suspect where the phase is not sure."""
-    return unless(phase.certain or phase.tidy, prices.MOVED)

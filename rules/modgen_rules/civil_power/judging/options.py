@@ -88,7 +88,7 @@ Builder = tuple[int, str, int, str]
 
 def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot) -> None:
     """8.11.a, b, h: who builds, how many, and where."""
-    n = _act_of(phase, placed[0])
+    n = max(_act_of(phase, place) for place in placed)
     side = phase.side or MOBS[0]
     if phase.kind != "recovery" or phase.side not in MOBS:
         riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
