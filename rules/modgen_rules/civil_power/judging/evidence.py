@@ -84,29 +84,10 @@ class Trace:
 
     def diced(self, back: int = windows.MUCH_LATER) -> bool:
         """Whether the unit's side rolled a die near it: it may have checked with it."""
-        if self.unit is None:
-            return False
-        side, acts, n = self.unit.side, self.riot.record.acts, self.change.n
-        return any(
-            acts[m].what == "roll"
-            and (acts[m].kind == "both" or (acts[m].kind in SIDES and owner(acts[m]) == side))
-            and not self._fires(m, side)
-            for m in range(max(n - back, 0), min(n + windows.SOON + 1, len(acts)))
+        dice = [act for act in self.around("roll", back=back) if act.kind in DICE]
+        return self.unit is not None and any(
+            act.kind == "both" or owner(act) == self.unit.side for act in dice
         )
-
-    def _fires(self, n: int, side: str) -> bool:
-        """Whether a side fires with a die: the first after a marker of Fire was laid."""
-        phase = self.riot.turn.phases.get(f"{side}_fire") if self.riot.turn else None
-        if phase is None or n not in phase.acts:
-            return False
-        acts = self.riot.record.acts
-        for m in range(n - 1, max(n - windows.MUCH_LATER, phase.begin) - 1, -1):
-            if acts[m].what == "roll" and acts[m].kind in DICE:
-                return False
-            said = acts[m].said
-            if said is not None and "fired_at" in said.spaces:
-                return True
-        return False
 
     def attacked(self, back: int = windows.MUCH_LATER, ahead: int = windows.SOON) -> bool:
         """Whether dice of an attack or a fight were rolled, or an attack announced, near it."""

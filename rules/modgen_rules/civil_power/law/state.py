@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modgen.model.tactics.ground import Ground
-from modgen_rules.civil_power.law.plan import ABOARD, GROUP, SUPPRESSED, VEHICLE, Field, Plan, Stand
+from modgen_rules.civil_power.law.plan import ABOARD, SUPPRESSED, VEHICLE, Field, Plan, Stand
 from modgen_rules.engine.record.piece_states import PieceState
 
 GAS_GUN = "gas_gun"
@@ -312,14 +312,6 @@ class Position:
         """3.0.h: the squares in which opposing units must fight."""
         return frozenset(cell for cell in self.present if self.contested(cell))
 
-    def has(self, cell: str, size: str, side: str = "") -> bool:
-        """Whether a unit of a size is present in a square."""
-        return any(unit.size == size for unit in self.at(cell, side))
-
     def vehicles(self, cell: str) -> list[Unit]:
         """The Vehicles in a square."""
         return [unit for unit in self.at(cell) if unit.size == VEHICLE]
-
-    def groups(self, cell: str, side: str) -> list[Unit]:
-        """The Groups of a side in a square."""
-        return [unit for unit in self.at(cell, side) if unit.size == GROUP]

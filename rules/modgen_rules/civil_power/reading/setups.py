@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from itertools import product
 
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Force, SetUpZone
@@ -45,14 +46,11 @@ def judge(phase: Phase, riot: Riot) -> str | None:
     if not phase.finished:
         return None
     for side in riot.field.sides:
-        riot.course.begun[side] = phase.after.engagement(side)
-    for side in riot.field.sides:
+        level = riot.course.begun[side] = phase.after.engagement(side)
         wanted = scenario.levels.get(f"el_{side}", 0)
-        if riot.course.begun[side] != wanted:
-            what = f"the Engagement Level is {riot.course.begun[side]} at the start, but should be "
-            what += f"{wanted}"
-            observed = riot.course.begun[side]
-            riot.find("6.7.d", side, what, phase.last, expected=wanted, observed=observed)
+        if level != wanted:
+            what = f"the Engagement Level is {level} at the start, but should be {wanted}"
+            riot.find("6.7.d", side, what, phase.last, expected=wanted, observed=level)
     for force in scenario.forces:
         _force(phase, force, riot)
     _stacks(phase, riot)
@@ -76,10 +74,10 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
     ]
     clause = clause_of(scenario.id, force.side)
     if force.sets_up is None:
-        for unit in mine if force.enters else ():
-            each = force.enters.each_turn if force.enters else None
-            at_once = each is not None and len(mine) <= each
-            if not at_once and not (riot.plays("ii-6") and unit.kind == GUARD):
+        each = force.enters.each_turn if force.enters else None
+        at_once = each is not None and len(mine) <= each
+        for unit in mine if force.enters and not at_once else ():
+            if not (riot.plays("ii-6") and unit.kind == GUARD):
                 what = f"{riot.name(unit.kind)} is set up in {unit.cell}, but its side enters "
                 what += "during play"
                 riot.find(clause, force.side, what, _placed(phase, unit))
@@ -160,70 +158,56 @@ def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot)
 
 def _order(phase: Phase, riot: Riot) -> None:
     """A side that sets up second begins when the first has done."""
-    orders = {
-        force.side: force.sets_up.order
-        for force in riot.scenario.forces
-        if force.sets_up and force.sets_up.order
-    }
-    if len(orders) < 2:
-        return
-    names = riot.field.ground.names
+    forces = riot.scenario.forces
+    order = {one.side: one.sets_up.order for one in forces if one.sets_up and one.sets_up.order}
+    names, sides = riot.field.ground.names, riot.field.side
     came = [
-        (n, orders[side])
+        (n, sides[act.kind], order[sides[act.kind]])
         for n, act in phase.each("move")
-        if act.at in names
-        and act.origin not in names
-        and (side := riot.field.side.get(act.kind, "")) in orders
+        if act.at in names and act.origin not in names and sides.get(act.kind) in order
     ]
-    last = max((n for n, order in came if order == 1), default=-1)
-    early = [n for n, order in came if order > 1 and n < last]
+    last = max((n for n, _, rank in came if rank == 1), default=-1)
+    early = [(n, side) for n, side, rank in came if rank > 1 and n < last]
     if early:
         what = "the side that sets up second begins before the first side has finished"
-        riot.find("2.3.d", riot.field.side[phase.record.acts[early[0]].kind], what, early[0], last)
+        riot.find("2.3.d", early[0][1], what, early[0][0], last)
 
 
 def _stacks(phase: Phase, riot: Riot) -> None:
     """4.1, 4.2.a: who may not stand together, or there."""
-    for cell, units in sorted(phase.after.present.items()):
-        for side in riot.field.sides:
-            for size in riot.plan.limited:
-                most = riot.plan.most(size)
+    after = phase.after
+    for cell, units in sorted(after.present.items()):
+        for side, size in product(riot.field.sides, riot.plan.limited):
+            if after.overfull(cell, side, size):
                 mine = [unit for unit in units if (unit.side, unit.size) == (side, size)]
-                if len(mine) > most:
-                    clause = "4.1.b" if size == GROUP else "4.1.c"
-                    told = f"{len(mine)} {size.capitalize()}s are set up in {cell}, but at most "
-                    told += f"{most} may be"
-                    at = max(_placed(phase, unit) for unit in mine)
-                    riot.find(clause, side, told, at, expected=most, observed=len(mine))
-        for unit in units:
+                clause, most = "4.1.b" if size == GROUP else "4.1.c", riot.plan.most(size)
+                told = f"{len(mine)} {size.capitalize()}s are set up in {cell}, but at most "
+                told += f"{most} may be"
+                at = max(_placed(phase, unit) for unit in mine)
+                riot.find(clause, side, told, at, expected=most, observed=len(mine))
+        for unit in units if riot.field.is_building(cell) else ():
             heavy = unit.size in (CROWD, VEHICLE) and unit.kind != HELICOPTER
-            if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
+            if heavy or unit.face == "mounted":
                 what = f"{riot.name(unit.kind)} is set up in a building, {cell}"
                 riot.find("4.2.a", unit.side, what, _placed(phase, unit))
 
 
 def _swag(phase: Phase, riot: Riot) -> None:
     """II-6: four Swag in four buildings, a shopkeeper with each."""
-    after, field = phase.after, riot.field
+    after, field, wanted = phase.after, riot.field, shops(riot.scenario)
     found = after.cells_with(SWAG)
-    number = sum(len(faces) for faces in found.values())
+    number = sum(map(len, found.values()))
     houses = {frozenset(field.building(cell)) for cell in found if field.is_building(cell)}
     guarded = all(any(unit.kind == GUARD for unit in after.at(cell, POLICE)) for cell in found)
-    wanted = shops(riot.scenario)
-    for wrong, why in _swag_mistakes(number, len(houses), wanted, guarded):
-        if wrong:
-            riot.find("S.II6", POLICE, why, phase.last, expected=wanted, observed=number)
-            return
+    mistakes = (
+        (number != wanted, f"the number of Swag set up is {number} instead of {wanted}"),
+        (len(houses) != wanted, f"the Swag are not in {wanted} different buildings"),
+        (not guarded, "a Swag has no Unarmed Reserve with it"),
+    )
+    for why in [why for wrong, why in mistakes if wrong][:1]:
+        riot.find("S.II6", POLICE, why, phase.last, expected=wanted, observed=number)
 
 
 def shops(scenario: Scenario) -> int:
     """II-6: the number of Swag: one for each guard that the Police have from the start."""
     return sum(force.units.get(GUARD, 0) for force in scenario.forces)
-
-
-def _swag_mistakes(
-    number: int, houses: int, wanted: int, guarded: bool
-) -> Iterator[tuple[bool, str]]:
-    yield number != wanted, f"the number of Swag set up is {number} instead of {wanted}"
-    yield houses != wanted, f"the Swag are not in {wanted} different buildings"
-    yield not guarded, "a Swag has no Unarmed Reserve with it"
