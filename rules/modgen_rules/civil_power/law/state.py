@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from itertools import pairwise
@@ -110,6 +110,12 @@ class Position:
         side, size = self.field.side[state.kind], self.plan.size[state.kind]
         known = self.conditions.get(key, frozenset())
         return Unit(key, state.kind, state.face, side, size, "", 0, known, key in self.hidden)
+
+    def moved(self, key: str, cell: str, level: int = 0) -> Position:
+        """The table after a unit has gone to a square and level."""
+        place = f"{cell}@{level}" if level else cell
+        pieces = {**self.pieces, key: self.pieces[key]._replace(place=place)}
+        return replace(self, pieces=pieces, earlier=self, changed=key)
 
     def overfull(self, cell: str, side: str, size: str) -> bool:
         """4.1: whether more units of a side and size are in a square than it takes."""

@@ -19,6 +19,7 @@ from modgen_rules.civil_power.law.plan import (
     FORCE_BOXES,
     GUNS,
     HOTEL,
+    MARCH,
     MOB,
     MOBS,
     PARK,
@@ -36,7 +37,7 @@ from modgen_rules.civil_power.play.movement_play import place
 from modgen_rules.civil_power.play.table import RiotTable
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.reading.scenarios import raided
+from modgen_rules.civil_power.reading.scenarios import ended, falls_apart, out_of_step
 from modgen_rules.civil_power.reading.scenarios import watch as note
 from modgen_rules.civil_power.reading.score import HALF, LEVELS, READINGS, Score
 from modgen_rules.civil_power.reading.setups import GUARD, SWAG, shops, zone
@@ -287,27 +288,17 @@ def goals(table: RiotTable, side: str) -> list[str]:
 
 def allowed(table: RiotTable) -> Callable[[Unit, Stand], bool]:
     """Whether the scenario lets a unit move to a stand: I-1's march, II-7's vehicles, guns."""
-    scenario, at, field = table.field.scenario, table.position, table.field
+    scenario, at = table.field.scenario, table.position
     if scenario.id in WITH_GUNS:
         return lambda unit, stand: unit.kind not in FIXED_GUNS or unit.key not in table.fired
-    if scenario.id not in ("i-1", "ii-7"):
-        return lambda unit, stand: True
     if scenario.id == "ii-7":
         return lambda unit, stand: unit.size != VEHICLE
-    march = list(at.of(POLICE))
-    crowds = [unit for unit in march if unit.size == CROWD]
-    blue = [unit for unit in march if unit.size != CROWD and table.plan.side[unit.kind] == POLICE]
+    if scenario.id != MARCH:
+        return lambda unit, stand: True
+    now = set(out_of_step(at))
 
     def fits(unit: Unit, stand: Stand) -> bool:
-        if unit.side != POLICE or unit.kind == "agitator_2":
-            return True
-        if unit.size != CROWD:
-            return any(field.away(stand[0], one.cell) <= 1 for one in crowds)
-        mob = any(one.size == CROWD for one in at.enemies(stand[0], POLICE))
-        if mob and not any(one.cell == stand[0] for one in blue):
-            return False
-        left = [one.cell for one in crowds if one.key != unit.key] + [stand[0]]
-        return all(any(field.away(one.cell, cell) <= 1 for cell in left) for one in blue)
+        return unit.side != POLICE or now.issuperset(out_of_step(at.moved(unit.key, *stand)))
 
     return fits
 
@@ -319,15 +310,10 @@ def watch(table: RiotTable, phase: str) -> None:
 
 def over(table: RiotTable, side: str) -> bool:
     """Whether the game is over before its last turn, after the player-turn of a side."""
-    at, scenario = table.position, table.field.scenario
-    if scenario.id == "ii-1":
-        return not any(unit.side in MOBS for unit in at.units.values())
-    if scenario.id == "ii-7" and raided(at):
-        return True
-    if side not in MOBS:
-        return False
-    marker = "tdn_2" if side == RIVAL and "tdn_2" in scenario.levels else "tdn"
-    return marker in scenario.levels and at.turn >= at.level(marker, 99)
+    named = not {"tdn", "tdn_2"}.isdisjoint(table.field.scenario.levels)
+    return bool(ended(table.position)) or (
+        side in MOBS and named and falls_apart(table.position, side)
+    )
 
 
 def finish(table: RiotTable) -> None:

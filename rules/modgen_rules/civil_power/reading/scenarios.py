@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import (
@@ -16,7 +17,7 @@ from modgen_rules.civil_power.law.plan import (
     RIVAL,
     SQUAT,
 )
-from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
@@ -133,21 +134,32 @@ def _note(phase: Phase, riot: Riot) -> None:
             course.tdn_used = True
     course.tdn_used |= any(act.kind.startswith("tdn") for _, act in phase.each("level"))
     watch(course, after, phase.turn, phase.id)
-    if riot.plays("ii-1") and phase.kind == "recovery" and not _mobs(after):
-        course.over = course.over or "S.II1.f"
-    if riot.plays("ii-7") and phase.kind == "recovery" and raided(after):
-        course.over = course.over or "S.II7.g"
-    if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
-        disintegrates(phase, riot)
+    if phase.kind == "recovery":
+        course.over = course.over or ended(after)
+        if phase.side in MOBS and phase.finished:
+            disintegrates(phase, riot)
 
 
-def raided(position: Position) -> bool:
-    """S.II7.g: whether both sides have entered and no Mob unit is left in the compound."""
-    units, boxes = position.plan.units, set(FORCE_BOXES.values())
-    if any(state.place in boxes and state.kind in units for state in position.pieces.values()):
-        return False
-    compound = position.field.area(PARK)
-    return not any(unit.side in MOBS and unit.cell in compound for unit in position.units.values())
+def ended(position: Position) -> str:
+    """The clause by which a game is over before its last turn; empty if it is not.
+
+    S.II1.f: no unit of the Mob is left, hidden or in the sewers. S.II7.g: both sides have entered
+    and no unit of the Mob is left in the compound.
+    """
+    plan, scenario = position.plan, position.field.scenario.id
+    places = Counter(one.place for one in position.pieces.values() if one.kind in plan.units)
+    mobs = [unit.cell for unit in position.units.values() if unit.side in MOBS]
+    if scenario == "ii-1":
+        return "" if mobs or places["sewers"] or places[FORCE_BOXES[MOB]] else "S.II1.f"
+    waits = any(places[box] for box in FORCE_BOXES.values())
+    held = waits or not position.field.area(PARK).isdisjoint(mobs)
+    return "" if scenario != "ii-7" or held else "S.II7.g"
+
+
+def falls_apart(position: Position, side: str) -> bool:
+    """8.9.d: whether a Mob's number of disintegration is down to the game-turn."""
+    marker = "tdn_2" if side == RIVAL and position.field.scenario.id == "i-5" else "tdn"
+    return position.turn >= position.level(marker, 99)
 
 
 def watch(course: Course, position: Position, turn: int, phase: str) -> None:
@@ -168,25 +180,10 @@ def watch(course: Course, position: Position, turn: int, phase: str) -> None:
 
 def disintegrates(phase: Phase, riot: Riot) -> None:
     """8.9.d: the number against the game-turn, after the Mob's recovery."""
-    always = riot.plays("i-5", "ii-7")
-    used = riot.in_force("8.9")
-    riots = riot.scenario.id.startswith("i-")
-    if not always and not used and (used is False or not riots or not riot.course.tdn_used):
-        return
-    marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
-    if phase.turn >= phase.after.level(marker, 99):
+    used, riots = riot.in_force("8.9"), riot.scenario.id.startswith("i-")
+    perhaps = used is None and riots and riot.course.tdn_used
+    if (used or perhaps or riot.plays("i-5", "ii-7")) and falls_apart(phase.after, phase.side):
         riot.course.over = "S.I5.c" if riot.plays("i-5") else "8.9.d"
-
-
-def _mobs(position: Position) -> list[str]:
-    """The Mob's units on the boards, hidden ones too, and those in the sewers or the force."""
-    places, units = ("sewers", "force_mob"), position.plan.units
-    waiting = [
-        key
-        for key, state in position.pieces.items()
-        if state.kind in units and state.place in places
-    ]
-    return waiting + [key for key, unit in position.units.items() if unit.side in MOBS]
 
 
 def is_cleared(position: Position, area: frozenset[str]) -> bool:
@@ -341,28 +338,28 @@ def _march(phase: Phase, riot: Riot) -> None:
     """I-1: the Police stay with the marching Crowds, which enter fights only with them."""
     if phase.id != "police_move" or not phase.finished:
         return
-    after, field = phase.after, riot.field
-    crowds = [unit.cell for unit in after.of(POLICE) if unit.size == CROWD]
-    moved = phase.drags
-    for unit in after.of(POLICE) if crowds else ():
-        blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
-        if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
-            gap = unless(unit.key in moved, prices.BEGUN)
+    for clause, unit in out_of_step(phase.after):
+        at = phase.drags.get(unit.key, -1)
+        if clause == "S.I1.b":
             what = f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd in its square or "
             what += "next to it"
-            riot.find("S.I1.b", POLICE, what, moved.get(unit.key, phase.last), -1, gap)
-    for unit in after.of(POLICE):
-        if unit.size != CROWD or unit.key not in moved:
-            continue
-        enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
-        escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
-        if enemy and not escort:
-            late = unless(phase.tidy, prices.MOVED)
-            riot.find(
-                "S.I1.c",
-                POLICE,
-                f"a marching Crowd enters {unit.cell}, where a Mob Crowd is, without a Police unit",
-                moved[unit.key],
-                -1,
-                late,
-            )
+            gap = unless(at >= 0, prices.BEGUN)
+            riot.find(clause, POLICE, what, at if at >= 0 else phase.last, gap=gap)
+        elif at >= 0:
+            what = f"a marching Crowd enters {unit.cell}, where a Mob Crowd is, without a Police "
+            riot.find(clause, POLICE, f"{what}unit", at, gap=unless(phase.tidy, prices.MOVED))
+
+
+def out_of_step(position: Position) -> Iterator[tuple[str, Unit]]:
+    """S.I1.b, S.I1.c: blue units far from marching Crowds, and such Crowds that fight alone."""
+    plan, field = position.plan, position.field
+    march = list(position.of(POLICE))
+    crowds = [unit for unit in march if unit.size == CROWD]
+    blue = [unit for unit in march if unit.size != CROWD and plan.side[unit.kind] == POLICE]
+    for unit in blue if crowds else ():
+        if not any(field.away(unit.cell, one.cell) <= 1 for one in crowds):
+            yield "S.I1.b", unit
+    for unit in crowds:
+        enemy = any(one.size == CROWD for one in position.enemies(unit.cell, POLICE))
+        if enemy and not any(one.cell == unit.cell for one in blue):
+            yield "S.I1.c", unit
