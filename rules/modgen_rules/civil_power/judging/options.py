@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE
 from modgen_rules.civil_power.law.state import Position, Unit
@@ -66,20 +66,19 @@ def options_of(position: Position) -> frozenset[str]:
 
 def _barriers(phase: Phase, riot: Riot) -> None:
     before, after = phase.before.strips, phase.after.strips
-    placed = [
-        place for place, face in after.items() if face == BARRIER and before.get(place) != BARRIER
-    ]
-    gone = [place for place, face in before.items() if face == BARRIER and place not in after]
+    placed = [at for at, face in after.items() if face == BARRIER and before.get(at) != BARRIER]
     builders = list(_builders(phase, riot))
     if placed:
         _built(phase, placed, builders, riot)
-    for at, cell, _, name in builders if phase.kind == "recovery" else ():
+    for n, cell, _, name in builders if phase.kind == "recovery" else ():
         mine = [unit for unit in phase.before.at(cell, phase.side) if riot.name(unit.kind) == name]
         if mine and all(_was_busy(unit, riot) for unit in mine):
             told = f"{name} in {cell} builds, though it moved or fired"
-            riot.find("8.11.a", phase.side, told, at)
-    for place in gone:
-        _torn_down(phase, place, riot)
+            riot.find("8.11.a", phase.side, told, n)
+    for place, face in before.items():
+        if face == BARRIER and place not in after and not _may_tear_down(phase, place, riot):
+            what = f"the Barrier on {place} is removed, where no unit may do so"
+            riot.find("8.11.d", phase.side, what, _act_of(phase, place))
 
 
 Builder = tuple[int, str, int, str]
@@ -90,17 +89,15 @@ def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot)
     """8.11.a, b, h: who builds, how many, and where."""
     n = max(_act_of(phase, place) for place in placed)
     side = phase.side or MOBS[0]
-    if phase.kind != "recovery" or phase.side not in MOBS:
-        riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
-        return
     hits: Counter[str] = Counter()
     for _, cell, number, _ in builders:
         hits[cell] += number
-    cells = [_either(place, riot) for place in placed]
-    if len(placed) > hits.total():
+    if phase.kind != "recovery" or phase.side not in MOBS:
+        riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
+    elif len(placed) > hits.total():
         what = "more Barriers are put up than the dice allow"
         riot.find("8.11.b", side, what, n, phase.last, expected=hits.total(), observed=len(placed))
-    elif not all(any(hits[cell] for cell in both) for both in cells):
+    elif not all(any(hits[cell] for cell in _either(place, riot)) for place in placed):
         riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
 
 
@@ -109,26 +106,21 @@ def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
     for n, act in phase.each("roll"):
         if act.kind != BUILD:
             continue
-        last = None
         told = ", ".join(map(str, act.dice)) + " (hits"
-        for at, line in phase.record.lines:
-            match = BUILT.search(line) if told in line and at <= n else None
-            if match and match["cell"] in riot.field.ground.names:
-                last = match
-        if last:
+        lines = (line for at, line in phase.record.lines if told in line and at <= n)
+        found = [match for line in lines if (match := BUILT.search(line))]
+        mine = [match for match in found if match["cell"] in riot.field.ground.names]
+        if mine:
             sixes = sum(die >= riot.plan.hits(BUILD) for die in act.dice)
-            yield n, last["cell"], sixes, last["unit"].strip()
+            yield n, mine[-1]["cell"], sixes, mine[-1]["unit"].strip()
 
 
 def _either(place: str, riot: Riot) -> tuple[str, ...]:
     """The squares on both sides of a strip."""
     cell, _, side = place.partition("/")
-    other = [
-        near
-        for near in riot.field.beside.get(cell, ())
-        if riot.field.side_between(cell, near) == side
-    ]
-    return (cell, *other)
+    field = riot.field
+    beside = field.beside.get(cell, ())
+    return (cell, *(near for near in beside if field.side_between(cell, near) == side))
 
 
 def _was_busy(unit: Unit, riot: Riot) -> bool:
@@ -138,30 +130,25 @@ def _was_busy(unit: Unit, riot: Riot) -> bool:
     return entered or unit.key in riot.fired or unit.key in riot.started
 
 
-def _torn_down(phase: Phase, place: str, riot: Riot) -> None:
-    """8.11.d: by a Group or Crowd with only friends there, in a Recovery."""
-    if phase.kind == "recovery" and phase.side:
-        for cell in _either(place, riot):
-            there = phase.before.at(cell)
-            mine = [unit for unit in there if unit.side == phase.side]
-            able = [
-                unit for unit in mine if unit.size in (GROUP, CROWD) and not _was_busy(unit, riot)
-            ]
-            if able and len(mine) == len(there):
-                return
-    what = f"the Barrier on {place} is removed, where no unit may do so"
-    riot.find("8.11.d", phase.side, what, _act_of(phase, place))
+def _may_tear_down(phase: Phase, place: str, riot: Riot) -> bool:
+    """8.11.d: a Group or Crowd with only friends there, in a Recovery."""
+    for cell in _either(place, riot) if phase.kind == "recovery" and phase.side else ():
+        there = phase.before.at(cell)
+        able = (unit.size in (GROUP, CROWD) and not _was_busy(unit, riot) for unit in there)
+        if all(unit.side == phase.side for unit in there) and any(able):
+            return True
+    return False
 
 
 def _act_of(phase: Phase, place: str) -> int:
     cell = place.partition("/")[0]
-    acts = [
+    acts = (
         n
         for n, act in phase.each("move", "face")
         if act.kind == "barricade"
         and cell in (act.at.partition("/")[0], act.origin.partition("/")[0])
-    ]
-    return acts[-1] if acts else phase.last
+    )
+    return max(acts, default=phase.last)
 
 
 # --- 8.5 charges ---------------------------------------------------------------------------------
@@ -225,60 +212,47 @@ def _free(start: str, phase: Phase, riot: Riot) -> bool:
 
 
 def _command(phase: Phase, riot: Riot) -> None:
+    after, side = phase.after, phase.side
     moved = [
-        key
+        unit
         for key, start in riot.started.items()
-        if (unit := phase.after.unit(key)) is not None
-        and unit.side == phase.side
-        and unit.cell != start
+        if (unit := after.unit(key)) is not None and unit.side == side and unit.cell != start
     ]
-    clause = "8.14.1" if phase.side == POLICE else "8.14.2.c"
+    clause = "8.14.1" if side == POLICE else "8.14.2.c"
     if riot.in_force(clause):
         _together(phase, moved, clause, riot)
-    if riot.in_force("8.14.2.a") and phase.side in MOBS:
-        crowds = [key for key in moved if riot.plan.size[phase.after.pieces[key].kind] == CROWD]
-        rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
-        if crowds and not rolls:
+    if riot.in_force("8.14.2.a") and side in MOBS:
+        crowds = sum(unit.size == CROWD for unit in moved)
+        most = next((sum(act.dice) for _, act in phase.each("roll") if act.kind == CROWDS), None)
+        if crowds and most is None:
             sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
             what = "Crowds move without a roll for their number"
-            riot.find("8.14.2.a", phase.side, what, phase.last, gap=unless(sure, prices.NO_DICE))
-        elif rolls and len(crowds) > rolls[0][1]:
-            riot.find(
-                "8.14.2.a",
-                phase.side,
-                "more Crowds move than the dice allow",
-                phase.last,
-                expected=rolls[0][1],
-                observed=len(crowds),
-            )
+            riot.find("8.14.2.a", side, what, phase.last, gap=unless(sure, prices.NO_DICE))
+        elif most is not None and crowds > most:
+            what = "more Crowds move than the dice allow"
+            riot.find("8.14.2.a", side, what, phase.last, expected=most, observed=crowds)
 
 
 def _rolls_elsewhere(riot: Riot) -> bool:
     """Whether the players rolled for their Crowds in another phase of the turn, or never do so."""
-    rolls = [
-        n for n, act in enumerate(riot.record.acts) if act.what == "roll" and act.kind == CROWDS
-    ]
-    turn = riot.turn
+    acts, turn = riot.record.acts, riot.turn
+    rolls = [n for n, act in enumerate(acts) if act.what == "roll" and act.kind == CROWDS]
     return not rolls or turn is None or any(turn.first <= n <= turn.last for n in rolls)
 
 
-def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
+def _together(phase: Phase, moved: Sequence[Unit], clause: str, riot: Riot) -> None:
     """Who enters an area with enemies began stacked with or beside another who enters it."""
-    entered: dict[str, list[str]] = {}
-    names = riot.field.ground.names
-    for key in moved:
-        unit = phase.after.units[key]
-        if phase.after.contested(unit.cell):
-            entered.setdefault(unit.cell, []).append(key)
-    for cell, keys in sorted(entered.items()):
-        for key in keys:
-            others = [other for other in keys if other != key]
-            start = riot.started[key]
-            cells = [riot.started[other] for other in others]
-            if start in names and not any(
-                cell in names and riot.field.away(start, cell) <= 1 for cell in cells
-            ):
-                what = f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone"
-                at = phase.drags.get(key, phase.last)
-                expected = "stacked with or beside another that enters"
-                riot.find(clause, phase.side, what, at, expected=expected)
+    names, away = riot.field.ground.names, riot.field.away
+    for unit in sorted(moved, key=lambda one: one.cell):
+        start = riot.started[unit.key]
+        others = [
+            riot.started[one.key]
+            for one in moved
+            if one.cell == unit.cell and one.key != unit.key and riot.started[one.key] in names
+        ]
+        alone = start in names and not any(away(start, cell) <= 1 for cell in others)
+        if alone and phase.after.contested(unit.cell):
+            what = f"{riot.name(unit.kind)} enters {unit.cell} alone"
+            at = phase.drags.get(unit.key, phase.last)
+            expected = "stacked with or beside another that enters"
+            riot.find(clause, phase.side, what, at, expected=expected)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power import wording
@@ -56,13 +56,11 @@ def judge(phase: Phase, riot: Riot) -> None:
 
 def _loaded(phase: Phase, riot: Riot) -> None:
     """8.12.c: what each Vehicle carries when the set-up is over."""
-    held: dict[str, list[str]] = defaultdict(list)
-    for state in phase.after.pieces.values():
-        if state.place.startswith(VEHICLE_BOX) and state.kind in riot.plan.units:
-            held[state.place].append(state.kind)
+    after = phase.after
     for n, act in phase.each("move"):
-        if act.target in held and not _fits(held[act.target], riot):
-            what = f"a Vehicle carries {wording.units(riot.plan.game, Counter(held[act.target]))}"
+        held = [after.pieces[key].kind for key in _aboard(after, act.target)]
+        if act.target.startswith(VEHICLE_BOX) and held and not _fits(held, riot):
+            what = f"a Vehicle carries {wording.units(riot.plan.game, Counter(held))}"
             riot.find("8.12.c", POLICE, what, n, expected="one Group, or Snipers")
             return
 
@@ -96,19 +94,26 @@ def _wrecks(phase: Phase, riot: Riot) -> None:
     for truck in lost if phase.finished else ():
         burnt = truck.cell in after.fires and truck.cell not in before.fires
         clause = "6.5.h" if burnt else WRECKED.get(phase.kind, "")
-        for key, state in before.pieces.items() if clause else ():
-            if state.place != f"{VEHICLE_BOX}{truck.face}" or state.kind not in riot.plan.units:
-                continue
-            name = f"{riot.name(state.kind)}, aboard the Vehicle that is lost in {truck.cell},"
-            acts = [n for n, act in phase.each() if act.piece in (key, truck.key)]
-            at = acts[-1] if acts else phase.last
+        for key in _aboard(before, f"{VEHICLE_BOX}{truck.face}") if clause else ():
             checked = any(act.piece == key for _, act in phase.each("check"))
-            if after.place(key) == state.place:
-                riot.find(clause, POLICE, f"{name} does not get out", at)
-            elif morale.is_lost(after, key) and not checked:
-                riot.find(clause, POLICE, f"{name} is eliminated with it", at)
-            elif key in after.units and SUPPRESSED not in after.conditions.get(key, ()):
-                riot.find(clause, POLICE, f"{name} gets out and is not suppressed", at)
+            stays = after.place(key) == before.place(key)
+            falls = SUPPRESSED in after.conditions.get(key, ())
+            fates = (
+                (stays, "does not get out"),
+                (morale.is_lost(after, key) and not checked, "is eliminated with it"),
+                (key in after.units and not falls, "gets out and is not suppressed"),
+            )
+            at = max((n for n, act in phase.each() if act.piece in (key, truck.key)), default=-1)
+            name = riot.name(before.pieces[key].kind)
+            for fate in [fate for wrong, fate in fates if wrong][:1]:
+                what = f"{name}, aboard the Vehicle that is lost in {truck.cell}, {fate}"
+                riot.find(clause, POLICE, what, at if at >= 0 else phase.last)
+
+
+def _aboard(position: Position, box: str) -> list[str]:
+    """The units in a box of passengers."""
+    units, pieces = position.plan.units, position.pieces
+    return [key for key, one in pieces.items() if one.place == box and one.kind in units]
 
 
 def _vehicle(position: Position, box: str) -> Unit | None:
@@ -124,47 +129,41 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """8.12.c, 8.12.g: one Group or any Snipers, from the Vehicle's own square; nobody moves."""
     unit, truck = phase.before.unit(act.piece), _vehicle(phase.before, act.target)
     entered = unit is None and phase.table(n).unit(act.piece) is not None
-    name, side = riot.name(act.kind), POLICE
-    held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
-    if not _fits([kind for kind in held if kind in riot.plan.units], riot):
+    then, name = phase.table(n + 1), riot.name(act.kind)
+    held = [then.pieces[key].kind for key in _aboard(then, act.target)]
+    now = phase.after.unit(truck.key) if truck else None
+    if not _fits(held, riot):
         what = f"{name} in {act.origin} boards a Vehicle that cannot carry it"
-        expected = "one Group, or Snipers"
-        riot.find("8.12.c", side, what, n, expected=expected, observed=", ".join(sorted(held)))
+        observed = ", ".join(sorted(held))
+        riot.find("8.12.c", POLICE, what, n, expected="one Group, or Snipers", observed=observed)
     elif phase.id != "police_move":
         what = f"{name} in {act.origin} boards a Vehicle outside the Police Movement"
-        riot.find("8.12.g", side, what, n)
+        riot.find("8.12.g", POLICE, what, n)
     elif entered:
-        riot.find("8.12.g", side, f"{name} boards a Vehicle in the phase in which it enters", n)
+        riot.find("8.12.g", POLICE, f"{name} boards a Vehicle in the phase in which it enters", n)
     elif unit is not None and (truck is None or truck.cell != unit.cell):
-        riot.find(
-            "8.12.g",
-            side,
-            f"{name}, which began in {unit.cell}, boards a Vehicle that is "
-            + (f"in {truck.cell}" if truck else "not on the map"),
-            n,
-        )
-    elif unit is not None and truck is not None:
-        now = phase.after.unit(truck.key)
-        if now is not None and now.cell != truck.cell:
-            riot.find("8.12.c", side, f"a Vehicle moves in the phase in which {name} boards it", n)
+        where = f"in {truck.cell}" if truck else "not on the map"
+        what = f"{name}, which began in {unit.cell}, boards a Vehicle that is {where}"
+        riot.find("8.12.g", POLICE, what, n)
+    elif unit is not None and truck is not None and now is not None and now.cell != truck.cell:
+        riot.find("8.12.c", POLICE, f"a Vehicle moves in the phase in which {name} boards it", n)
 
 
 def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """8.12.f, 8.12.c: in the Movement, into the Vehicle's square; nobody moves."""
     truck, name = _vehicle(phase.before, act.source), riot.name(act.kind)
-    if truck is None or phase.after.unit(truck.key) is None:
+    now = phase.after.unit(truck.key) if truck else None
+    if truck is None or now is None:
         return  # the Vehicle is lost: 6.5.h, 8.12.1, 8.12.2
-    now, ended = phase.after.unit(truck.key), phase.after.place(act.piece).partition("@")[0]
-    there = {truck.cell, now.cell if now is not None else truck.cell}
+    ended, there = phase.after.place(act.piece).partition("@")[0], {truck.cell, now.cell}
     if phase.id != "police_move":
         riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
     elif not there & {act.at, ended}:
         what = f"{name} gets out into another area than the Vehicle's"
         riot.find("8.12.f", POLICE, what, n, expected=truck.cell, observed=act.at)
     elif there != {ended}:
-        riot.find(
-            "8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets out", n
-        )
+        what = f"a Vehicle or {name} moves in the phase in which it gets out"
+        riot.find("8.12.c", POLICE, what, n)
 
 
 def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
