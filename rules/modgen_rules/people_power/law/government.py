@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from modgen_rules.people_power.law.options import (
@@ -41,19 +42,19 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     yield Outcome(space)
     wrong = unless(space.control == GOV, "3.2.1.e")
     wrong += unless(space.bases < here.limits.bases, "3.2.1.f")
-    cubes = here.limits.cubes_for_base
+    cubes, base, rest = here.limits.cubes_for_base, space.gov_base + 1, space[3:]
     for given in range(cubes):
         for fewer, _ in remove_cubes(space, given):
-            built = fewer._replace(gov_base=fewer.gov_base + 1)
-            yield Outcome(built, Effect(extra=1), (*wrong, "3.2.1.f"))
+            built = Space(fewer.troops, fewer.police, base, *rest)
+            yield Outcome(built, _extra(), (*wrong, "3.2.1.f"))
     for fewer, number in remove_cubes(space, cubes):
         if number == cubes:
-            built = fewer._replace(gov_base=fewer.gov_base + 1)
-            yield Outcome(built, Effect(extra=1), wrong)
+            built = Space(fewer.troops, fewer.police, base, *rest)
+            yield Outcome(built, _extra(), wrong)
             for shifted in train_civic_action(built):
                 yield shifted._replace(broken=("3.2.1.e",))
             if "gov_base" in here.scarce:
-                yield Outcome(fewer, Effect(extra=1), wrong)
+                yield Outcome(fewer, _extra(), wrong)
     yield from train_civic_action(space)
 
 
@@ -61,18 +62,24 @@ def train_civic_action(space: Space) -> Iterator[Outcome]:
     """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
     held = space.control == GOV and space.troops and space.police
     wrong = unless(held and not (space.protest or space.strike), "3.2.1.g")
-    cleared = space._replace(terror=0)
     starts: list[tuple[int, Space, tuple[str, ...]]] = [(0, space, ())]
     if space.terror:
-        yield Outcome(cleared, Effect(cost=2, extra=1), wrong)
+        cleared = space._replace(terror=0)
+        yield Outcome(cleared, _extra(2), wrong)
         starts = [(2, cleared, ()), (0, space, ("3.2.1.i",))]
     for paid, start, doubts in starts:
         once = start.shifted(SUPPORT)
         if once != start:
-            yield Outcome(once, Effect(cost=paid + 2, extra=1), wrong, doubts)
+            yield Outcome(once, _extra(paid + 2), wrong, doubts)
         twice = once.shifted(SUPPORT)
         if twice != once:
-            yield Outcome(twice, Effect(cost=paid + 4, extra=1), wrong, doubts)
+            yield Outcome(twice, _extra(paid + 4), wrong, doubts)
+
+
+@cache
+def _extra(cost: int = 0) -> Effect:
+    """3.2.1: a Base or a Civic Action besides the cubes, and what it costs."""
+    return Effect(cost=cost, extra=1)
 
 
 def sweep_leave(space: Space, here: Context) -> Iterator[Outcome]:

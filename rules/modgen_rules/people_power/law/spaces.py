@@ -57,16 +57,7 @@ def run(
     steps = script.steps if isinstance(script, Script) else script
     ways = [Outcome(space)]
     for step in steps:
-        found = [
-            Outcome(
-                after.space,
-                _sum(way.effect, after.effect),
-                way.broken + after.broken,
-                way.doubts + after.doubts,
-            )
-            for way in ways
-            for after in results(step, way.space, here)
-        ]
+        found = [_then(way, after) for way in ways for after in results(step, way.space, here)]
         ways = list(dict.fromkeys(found)) if once and len(found) > 1 else found
     return iter(ways)
 
@@ -89,17 +80,26 @@ def run_to(
     """The results of steps in order, each once, that are the goal and break no clause."""
     reach = reaches(steps, "gov_base" in here.scarce, here.limits)
     ways = [Outcome(one) for one in starts if can_become(one, goal, reach[0])]
-    for step, rest in zip(steps, reach[1:], strict=True):
+    for n, step in enumerate(steps, start=1):
+        rest = reach[n] if n < len(steps) else None
         found = [
-            Outcome(
-                after.space, _sum(way.effect, after.effect), way.broken, way.doubts + after.doubts
-            )
+            _then(way, after)
             for way in ways
             for after in legal_results(step, way.space, here)
-            if can_become(after.space, goal, rest)
+            if (after.space == goal if rest is None else can_become(after.space, goal, rest))
         ]
         ways = list(dict.fromkeys(found)) if len(found) > 1 else found
     return ways
+
+
+def _then(way: Outcome, after: Outcome) -> Outcome:
+    """The result of a way and of the step after it."""
+    _, effect, broken, doubts = way
+    if effect is NOTHING and not broken and not doubts:
+        return after
+    return Outcome(
+        after.space, _sum(effect, after.effect), broken + after.broken, doubts + after.doubts
+    )
 
 
 def _sum(one: Effect, other: Effect) -> Effect:
@@ -264,9 +264,8 @@ def _run_near(
                     least = known[after.space] = _residue_at_least(after.space, goal, rest)
                 if least > limit:
                     continue
-                broken, doubts = way.broken + after.broken, way.doubts + after.doubts
-                one = Outcome(after.space, _sum(way.effect, after.effect), broken, doubts)
-                if not (broken or doubts) or least + _breaches(one) <= limit:
+                one = _then(way, after)
+                if not (one.broken or one.doubts) or least + _breaches(one) <= limit:
                     found[one] = None
         ways = list(found)
     return ways

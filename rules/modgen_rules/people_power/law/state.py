@@ -301,12 +301,16 @@ def count(space: Space, kind: str) -> int:
     return space.guerrillas if kind == "guerrilla" else int(getattr(space, kind))
 
 
+def together(spaces: Iterable[Space]) -> Space:
+    """The pieces and markers of several spaces; its alignment says nothing."""
+    return Space(*map(sum, zip(*spaces, strict=True)))
+
+
 def available(spaces: Iterable[Space], limits: Limits) -> tuple[int, ...]:
     """What is Available when all other pieces are on the map (1.5)."""
-    found = list(spaces)
+    there = together(spaces)
     return tuple(
-        most - sum(count(space, kind) for space in found)
-        for kind, most in zip(FORCES, limits.forces, strict=True)
+        most - count(there, kind) for kind, most in zip(FORCES, limits.forces, strict=True)
     )
 
 

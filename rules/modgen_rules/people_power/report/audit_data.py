@@ -71,8 +71,9 @@ class AuditData:
         """
         last = step if again is None else again
         now: set[tuple[str, int | None, str]] = set()
-        wrong = set(map(_place, self._breaches(last)))
-        for breach in self._breaches(step):
+        found = self._breaches(step)
+        wrong = set(map(_place, found if last == step else self._breaches(last)))
+        for breach in found:
             if _place(breach) in wrong and not _began_in(self._breaches, others, breach, step):
                 now.add((*_place(breach), breach.observed))
                 self._note(breach, self._how_bad(breach, last, later), actor, where, title)

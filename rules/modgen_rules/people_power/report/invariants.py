@@ -14,6 +14,7 @@ from modgen_rules.people_power.law.state import (
     Map,
     State,
     count,
+    together,
 )
 from modgen_rules.people_power.reading.log_index import Marks
 
@@ -71,8 +72,9 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
 
 def _pools(state: State, limits: Limits) -> Iterator[Breach]:
     """1.5, 1.3.1, 1.2: what is on the map and Available is always the same."""
+    there = together(state.spaces)
     for kind, most, free in zip(FORCES, limits.forces, state.available, strict=True):
-        on_map = sum(count(space, kind) for space in state.spaces)
+        on_map = count(there, kind)
         if on_map + free > most:
             what = f"{on_map + free} {NAMES[kind]} are in play"
             yield Breach("1.5.a", None, what, str(most), str(on_map + free))
