@@ -25,7 +25,6 @@ from modgen_rules.amigos_insurrectos.judging import (
     sequence,
     setups,
     source_of_supply,
-    unfought,
     upkeep,
     will,
 )
@@ -201,7 +200,7 @@ class Rulebook(TabledRulebook):
         """A phase of combat without acts: battles may be missing."""
         waiting, war.issues = war.issues, []
         if name in BATTLES:
-            unfought.unfought(turn, name, war)
+            battles.unfought(turn, name, war)
         else:
             jungle_fight.unfought(turn, war)
         if war.issues:
