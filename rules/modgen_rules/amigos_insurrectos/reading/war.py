@@ -56,35 +56,27 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     return issue.doubted(prices.MIXED) if doubtful else issue
 
 
-def at_end(issue: Issue, record: Record) -> Issue:
-    """An issue that is only suspect as the log ends: change may be made, a Gunboat may follow."""
-    later = record.acts[issue.first :]
-    over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
-    last = len(later) <= LAST_ACTS and not over
-    return issue.doubted(prices.ENDS) if last and issue.clause in HALF_DONE else issue
+def at_ends(issue: Issue, record: Record, whole: bool) -> Issue:
+    """An issue that is only suspect where the log begins or ends.
 
-
-def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
-    """An issue that is only suspect if what came before a log from mid-turn may explain it.
-
-    That is the beginning of the Guerrilla War, a battle that is being fought as the log begins, and
-    the losses of its first phase.
+    As it ends, change may be made and a Gunboat may follow. A log from mid-turn (not `whole`) does
+    not show the beginning of the Guerrilla War, nor that of a battle that is being fought, nor the
+    losses of its first phase.
     """
+    acts, latest = record.acts, record.country.numbers.first_guerrilla_turn
+    past, later = acts[: issue.first], acts[issue.first :]
+    goes_on = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
+    if issue.clause in HALF_DONE and len(later) <= LAST_ACTS and not goes_on:
+        issue = issue.doubted(prices.ENDS)
     if whole:
         return issue
-    latest = record.country.numbers.first_guerrilla_turn
-    if record.start.turn == latest and issue.clause.startswith(OF_OUTBREAK):
-        return issue.doubted(prices.BEGUN)
-    past = record.acts[: issue.first]
-    if any(act.what == "phase" for act in past):
-        return issue
-    areas = record.country.region
-    fought = record.start.place(BATTLE) in areas and not any(
-        act.kind == BATTLE and act.what == "move" and act.target in areas for act in past
-    )
-    doubtful = (fought and issue.clause.startswith(OF_BATTLES)) or (
-        (record.phase, issue.clause) in DUE
-    )
+    doubtful = record.start.turn == latest and issue.clause.startswith(OF_OUTBREAK)
+    if not any(one.what == "phase" for one in past):
+        areas = record.country.region
+        marked = any(one.kind == BATTLE and one.target in areas for one in past)
+        fought = record.start.place(BATTLE) in areas and not marked
+        doubtful |= fought and issue.clause.startswith(OF_BATTLES)
+        doubtful |= (record.phase, issue.clause) in DUE
     return issue.doubted(prices.BEGUN) if doubtful else issue
 
 
@@ -234,10 +226,7 @@ class War(TurnMemory, Noted):
 
 def settled(war: War, record: Record, sure: bool) -> list[Issue]:
     """What was wrong in a part of a turn, with its verdicts; it is recorded as reported."""
-    found = [
-        lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
-        for one in war.issues
-    ]
+    found = [lowered(at_ends(one, record, war.whole), sure, record.diced) for one in war.issues]
     war.told += found
     war.issues.clear()
     return found
