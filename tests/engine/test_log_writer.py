@@ -9,6 +9,7 @@ import pytest
 from modgen.log.table import Table
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.vassal import commands as c
+from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.written_table import LogWriterError
 from tests.accuracy.cases import Bench
@@ -135,3 +136,11 @@ def test_acts_can_be_done_again(writer: LogWriter, bench: Bench) -> None:
 def test_no_such_place(writer: LogWriter) -> None:
     with pytest.raises(LogWriterError, match="there is no place `atlantis`"):
         writer.move(some_troops(writer, 1), "atlantis")
+
+
+@pytest.mark.long
+def test_the_level_of_a_cell_is_not_a_place_of_its_own(tmp_path: Path) -> None:
+    trial = Trial("civil-power", None, tmp_path)
+    writer = trial.writer(trial.game.scenarios[0].id)
+    cell = next(iter(trial.game.cells))
+    assert writer.point("line", f"{cell}@1") == writer.point("line", cell)

@@ -90,15 +90,17 @@ class WrittenTable:
     def point(self, kind: str, place: str) -> tuple[str, int, int]:
         """Map and pixel at which a piece of a kind is put down in a place.
 
-        `main@152,495` is a point of the board `main` in millimetres. Raises LogWriterError when
-        there is no such place.
+        `main@152,495` is a point of the board `main` in millimetres. The level of a cell (`W-C7@1`)
+        is not a place of its own. Raises LogWriterError when there is no such place.
         """
         game = self.game
+        board, _, free = place.partition("@")
+        if "," not in free:
+            place, free = board, ""
         name, _, cell = place.partition(":")
         piece = game.piece_types.get(kind)
         if name == "hand" and cell in game.sides:
             return words(game.language)("hand", side=game.sides[cell].name), *HAND_POINT
-        board, _, free = place.partition("@")
         if free:
             across, down = map(float, free.split(","))
             at = (across, down)
