@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos.judging.leaders import earn_leader
 from modgen_rules.amigos_insurrectos.law import retreats
@@ -22,174 +22,150 @@ LATER = {
 ARRIVING = "reinforcements"
 
 
-class Meeting(NamedTuple):
+@dataclass
+class Meeting:
     """Units of a side came to an area with a Leader of the enemy, and with nobody else."""
 
+    turn: Turn
+    war: War
     act: int
     area: str
     side: str
     """The side of the units."""
     key: str
-    kind: str
     """The Leader."""
+
+    def __post_init__(self) -> None:
+        country, self.record = self.war.country, self.turn.record
+        self.kind = self.record.positions[self.act].pieces[self.key].kind
+        self.who = country.game.piece_types[self.kind].name
+        self.where = country.names[self.area]
+        self.later = LATER[self.side]
+        self.over = self.turn.settled(*self.later, since=self.act)
+        """The table when the moves and battles of the units' side are over."""
+
+    def judge(self, dice: Sequence[tuple[int, int]], alone: bool) -> None:
+        """Judge what became of the Leader; `alone`: no other one was met in this turn."""
+        his = [(n, die) for n, die in dice if self._may_be_his(n)]
+        stays = self._stays()
+        if alone and len(his) == 1 and his[0][0] > self.act:
+            die = his[0][1]
+            if stays:
+                self._find(
+                    f"{self.who} stayed in {self.where} with the enemy after a roll of {die}"
+                )
+            else:
+                self._by_die(die)
+        elif stays:
+            seen = "he stayed" if his else "no die was rolled"
+            self._find(f"{self.who} was alone in {self.where}, and {seen}")
+        elif self._fled(dice):
+            self._find(f"{self.who} was alone in {self.where} and left it without a die")
+
+    def _find(self, what: str, act: int = -1, side: str = "", **more: str) -> None:
+        n = self.act if act < 0 else act
+        self.war.find("1.2.2.b", side or self.side, what, n, local=True, **more)  # type: ignore[arg-type]
+
+    def _may_be_his(self, n: int) -> bool:
+        """Whether a die may be his: no battle elsewhere, unless it fell when he went."""
+        record = self.record
+        fought = record.positions[n].place(BATTLE) in record.country.areas - {self.area}
+        near = record.acts[max(self.turn.first, n - windows.AT_ONCE) : n + windows.AT_ONCE + 1]
+        return not fought or any(act.piece == self.key for act in near)
+
+    def _by_die(self, die: int) -> None:
+        """The only Leader who was found alone, by the only die that was rolled."""
+        war, record, lowest = self.war, self.record, self.war.country.numbers.alone_die
+        ended, span = war.ends(self.key), range(self.act, self.turn.last + 1)
+        left = next((n for n in span if record.acts[n].piece == self.key), -1)
+        if left < 0:
+            return
+        if ended not in war.country.areas:
+            if die > lowest:
+                self._find(f"{self.who}, who was alone, was lost on a roll of {die}", left)
+            earn_leader(war, record.positions[left], self.kind, left, f"alone in {self.where}")
+        elif die <= lowest:
+            self._find(
+                f"{self.who}, who was alone in {self.where}, was not lost on a roll of {die}", left
+            )
+        else:
+            self._shelter(left, ended)
+
+    def _shelter(self, left: int, ended: str) -> None:
+        """A Leader who lives goes to the closest friends."""
+        country, positions, side = self.war.country, self.record.positions, OTHER[self.side]
+        # Friends may have moved since; nothing that was near at any moment is too far.
+        moments = (positions[left], positions[self.act], self.turn.after)
+        near = {area for at in moments for area in retreats.shelters(at, self.area, side)}
+        if ended in near or not near:
+            return
+        away = country.distance(self.area, [ended, *near])
+        least = [away[area] for area in near if area in away]
+        clear = bool(least) and away.get(ended, max(least) + 1) > max(least)
+        self._find(
+            f"{self.who} did not go to the closest friendly units",
+            left,
+            side,
+            expected=", ".join(sorted(country.names[area] for area in near)),
+            ruling="" if clear else "closest-friends",
+        )
+
+    def _stays(self) -> bool:
+        """Whether he stays with the enemy, as far as the log goes before the next arrivals.
+
+        Nothing is said while the moves and battles of the enemy may still go on.
+        """
+        turn, acts, positions = self.turn, self.record.acts, self.record.positions
+        shown = {act.target for act in acts[self.act : turn.last + 1] if act.what == "phase"}
+        later = range(turn.last + 1, min(turn.last + windows.MUCH_LATER, len(acts)))
+        end = next((n for n in later if acts[n].target == ARRIVING), max(later.stop, turn.last + 1))
+        return (turn.complete or not shown.isdisjoint(self.later)) and all(
+            self.key in at.at.get(self.area, ()) and at.strong(self.area, self.side)
+            for at in (self.over, turn.after, positions[end])
+        )
+
+    def _fled(self, dice: Sequence[tuple[int, int]]) -> bool:
+        """Whether he left before the tracker went on, and nobody rolled a die that may be his."""
+        record, turn = self.record, self.turn
+        for n in range(self.act, turn.last + 1):
+            act = record.acts[n]
+            if act.what == "phase" and act.target in self.later:
+                break
+            if act.what == "move" and act.piece == self.key:
+                soon = record.positions[min(n + windows.MUCH_LATER, turn.last + 1)]
+                went = {act.source, act.target} <= record.country.areas
+                went &= soon.pieces[self.key].place != self.area
+                first = max(turn.first, self.act - windows.MUCH_LATER)
+                near = record.acts[first : n + windows.AT_ONCE + 1]
+                known = {CASUALTY, *record.country.general_dice}
+                rolled = any(one.kind in known for one in near if one.what == "roll")
+                rolled |= any(self._may_be_his(m) for m, _ in dice)
+                return went and not rolled and record.diced
+        return False
 
 
 def judge(turn: Turn, war: War) -> None:
     """1.2.2.b: a die is rolled for each; he is lost on 1 to 3, else he goes to his friends."""
     found = list(_meetings(turn, war))
     acts = turn.record.acts
-    rolls = [
-        (n, die)
-        for n in range(turn.first, turn.last + 1)
-        if acts[n].what == "roll" and acts[n].kind == DIE
-        for die in acts[n].dice
-    ]
+    rolls = (n for n in range(turn.first, turn.last + 1) if acts[n].kind == DIE)
+    dice = [(n, die) for n in rolls for die in acts[n].dice]
     for one in found:
-        dice = [(n, die) for n, die in rolls if _may_be_his(one, n, turn)]
-        mine = [(n, die) for n, die in dice if n > one.act]
-        if len(found) == len(dice) == len(mine) == 1:
-            _by_die(one, mine[0][1], turn, war)
-        elif _stays(one, turn):
-            what = "he stayed" if dice else "no die was rolled"
-            _find(one, f"{_name(one, war)} was alone in {_place(one, war)}, and {what}", war)
-        elif _fled(one, turn):
-            what = f"{_name(one, war)} was alone in {_place(one, war)} and left it without a die"
-            _find(one, what, war)
-
-
-def _may_be_his(one: Meeting, n: int, turn: Turn) -> bool:
-    """Whether a die may be that of a Leader: no battle elsewhere, unless it fell when he went."""
-    record = turn.record
-    fought = record.positions[n].place(BATTLE) in record.country.areas - {one.area}
-    near = record.acts[max(turn.first, n - windows.AT_ONCE) : n + windows.AT_ONCE + 1]
-    return not fought or any(act.what == "move" and act.piece == one.key for act in near)
+        one.judge(dice, len(found) == 1)
 
 
 def _meetings(turn: Turn, war: War) -> Iterator[Meeting]:
-    """The Leaders who were found alone; not those of forces that fought."""
+    """The Leaders who were found alone by units that stay; not those of forces that fought."""
     country, record = war.country, turn.record
+    quiet = country.areas - war.fought.keys() - war.battles.keys()
     for n in range(turn.first, turn.last + 1):
         act, at = record.acts[n], record.positions[n]
         side = country.side.get(act.kind, "")
-        if act.what != "move" or act.kind not in STEPS.get(side, ()):
-            continue
-        if not {act.source, act.target} <= country.areas - war.fought.keys() - war.battles.keys():
+        if act.kind not in STEPS.get(side, ()) or not {act.source, act.target} <= quiet:
             continue
         enemies = at.units(act.target, OTHER[side])
         lone = len(enemies) == 1 and at.pieces[enemies[0]].kind in country.leaders
-        if lone and not at.strong(act.target, side) and _remain(act.target, side, n, turn):
-            yield Meeting(n, act.target, side, enemies[0], at.pieces[enemies[0]].kind)
-
-
-def _remain(area: str, side: str, n: int, turn: Turn) -> bool:
-    """Whether units that came to an area are there when the moves of their side are over."""
-    return turn.settled(*LATER[side], since=n).strong(area, side) > 0
-
-
-def _by_die(one: Meeting, die: int, turn: Turn, war: War) -> None:
-    """The only Leader who was found alone, by the only die that was rolled."""
-    country, record = war.country, turn.record
-    who, where = _name(one, war), _place(one, war)
-    ended = war.ends(one.key)
-    if _stays(one, turn):
-        what = f"{who} stayed in {where} with the enemy after a roll of {die}"
-        _find(one, what, war)
-        return
-    moves = (
-        m
-        for m in range(one.act, turn.last + 1)
-        if record.acts[m].what == "move"
-        and record.acts[m].piece == one.key
-        and record.acts[m].source == one.area
-    )
-    left = next(moves, -1)
-    if left < 0:
-        return
-    if ended not in country.areas:
-        if one.kind not in war.gone:  # else it was judged among the moves
-            if die > country.numbers.alone_die:
-                what = f"{who}, who was alone, was lost on a roll of {die}"
-                war.find("1.2.2.b", one.side, what, left, local=True)
-            earn_leader(war, record.positions[left], one.kind, left, f"alone in {where}")
-    elif die <= country.numbers.alone_die:
-        what = f"{who}, who was alone in {where}, was not lost on a roll of {die}"
-        war.find("1.2.2.b", one.side, what, left, local=True)
-    else:
-        _shelter(one, left, ended, turn, war)
-
-
-def _shelter(one: Meeting, left: int, ended: str, turn: Turn, war: War) -> None:
-    """A Leader who lives goes to the closest friends."""
-    country, at = war.country, turn.record.positions[left]
-    side = OTHER[one.side]
-    # Friends may have moved since; nothing that was near at any moment is too far.
-    moments = (at, turn.record.positions[one.act], turn.after)
-    near = {area for each in moments for area in retreats.shelters(each, one.area, side)}
-    if ended in near or not near:
-        return
-    away = country.distance(one.area, [ended, *near])
-    least = [away[area] for area in near if area in away]
-    clear = bool(least) and away.get(ended, max(least) + 1) > max(least)
-    what = f"{_name(one, war)} did not go to the closest friendly units"
-    expected = ", ".join(sorted(country.names[area] for area in near))
-    ruling = "" if clear else "closest-friends"
-    war.find("1.2.2.b", side, what, left, expected=expected, ruling=ruling, local=True)
-
-
-def _stays(one: Meeting, turn: Turn) -> bool:
-    """Whether a Leader stays with the enemy, as far as the log goes before the next arrivals.
-
-    Nothing is said while the moves and battles of the enemy may still go on.
-    """
-    record = turn.record
-    acts, later = record.acts, LATER[one.side]
-    gone_on = turn.complete or any(
-        acts[n].what == "phase" and acts[n].target in later for n in range(one.act, turn.last + 1)
-    )
-    end = turn.last + 1
-    while end < min(turn.last + windows.MUCH_LATER, len(acts)) and not (
-        acts[end].what == "phase" and acts[end].target == ARRIVING
-    ):
-        end += 1
-    moments = (turn.settled(*later, since=one.act), turn.after, record.positions[end])
-    return gone_on and all(
-        one.key in at.pieces
-        and at.pieces[one.key].place == one.area
-        and at.strong(one.area, one.side)
-        for at in moments
-    )
-
-
-def _fled(one: Meeting, turn: Turn) -> bool:
-    """Whether a Leader left before the tracker went on, and nobody rolled a die that may be his."""
-    record, later = turn.record, LATER[one.side]
-    areas = turn.record.country.areas
-    for n in range(one.act, turn.last + 1):
-        act = record.acts[n]
-        if act.what == "phase" and act.target in later:
-            break
-        if act.what == "move" and act.piece == one.key:
-            soon = record.positions[min(n + windows.MUCH_LATER, turn.last + 1)]
-            went = {act.source, act.target} <= areas and soon.pieces[one.key].place != one.area
-            stay = turn.settled(*later, since=one.act).strong(one.area, one.side) > 0
-            near = record.acts[
-                max(turn.first, one.act - windows.MUCH_LATER) : n + windows.AT_ONCE + 1
-            ]
-            dice = {CASUALTY, *record.country.general_dice}
-            rolled = any(other.kind in dice for other in near if other.what == "roll")
-            span = range(turn.first, turn.last + 1)
-            rolled |= any(record.acts[m].kind == DIE and _may_be_his(one, m, turn) for m in span)
-            return went and stay and not rolled and record.diced
-    return False
-
-
-def _find(one: Meeting, what: str, war: War) -> None:
-    war.find("1.2.2.b", one.side, what, one.act, local=True)
-
-
-def _name(one: Meeting, war: War) -> str:
-    return war.country.game.piece_types[one.kind].name
-
-
-def _place(one: Meeting, war: War) -> str:
-    return war.country.names[one.area]
+        if lone and not at.strong(act.target, side):
+            found = Meeting(turn, war, n, act.target, side, enemies[0])
+            if found.over.strong(found.area, side):
+                yield found

@@ -13,116 +13,88 @@ from modgen_rules.engine.reading.verdicts import unless
 IN_PLACE = "operation_in_place"
 DECLARED = ("operation_ground", IN_PLACE)
 """3.2: the markers by which the US player declares Ground Operations."""
+MARKERS = (*DECLARED, "operation_search")
 TRAP = "fil_g6"
 """PH.G6: the chit by which US units of any areas enter the Jungle."""
 
 
-def _declared(turn: Turn, war: War, last: int) -> int:
-    """3.2: the operations that markers declare, and searches of areas without a marker.
-
-    A marker counts if units left its area, each for another one, or if it was searched.
-    """
-    acts, areas = turn.record.acts[turn.first : last + 1], war.country.areas
-    at = turn.record.positions[last + 1]
-    placed = {
-        act.piece
-        for act in acts
-        if act.kind in (*DECLARED, "operation_search") and act.target in areas
-    }
-    markers = Counter(at.pieces[key].place for key in placed if at.pieces[key].place in areas)
-    if not markers:
-        return 0
-    goals: dict[str, set[int]] = defaultdict(set)
-    for act in acts:
-        marches = act.what == "move" and {act.source, act.target} <= areas
-        if marches and war.country.side.get(act.kind) == US:
-            goals[act.source].add(act.step)
-    used = sum(min(number, len(goals[area]) or 1) for area, number in markers.items())
-    return used + len(war.searches - markers.keys() - war.entered - war.amphibious)
-
-
-def _in_place(turn: Turn, war: War, last: int) -> set[str]:
-    """3.2.d: the areas where a marker declares that units attack without a move."""
-    at = turn.record.positions[last + 1]
-    placed = {act.piece for act in turn.record.acts[turn.first : last + 1] if act.kind == IN_PLACE}
-    areas = {at.pieces[key].place for key in placed} & war.country.areas
-    return {one for one in areas if at.strong(one, US) and at.units(one, FILIPINO)}
-
-
-def _begun(turn: Turn, war: War, last: int) -> dict[str, int]:
-    """The act that put the marker of an operation into each area."""
-    found: dict[str, int] = {}
-    areas = war.country.areas
-    for n in range(turn.first, last + 1):
-        act = turn.record.acts[n]
-        if act.kind in (*DECLARED, "operation_search") and act.target in areas:
-            found.setdefault(act.target, n)
-    return found
-
-
 def operations(turn: Turn, war: War) -> None:
-    """3.2: Ground Operations of a turn: areas that units left, searches and attacks of others."""
-    names = war.country.names
+    """3.2: Ground Operations of a turn: areas that units left, searches and attacks of others.
+
+    A marker that lies in an area as the US phase ends declares an operation if units left the
+    area, each for another one, or if it was searched; one for an attack in place, if both sides
+    are there.
+    """
+    acts, areas, most = turn.record.acts, war.country.areas, war.country.operations(turn.number)
     last = max((phase.acts[-1] for phase in turn.phases.values() if phase.side == US), default=0)
-    forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
+    at = turn.record.positions[last + 1]
+    begun: dict[str, int] = {}
+    markers: dict[str, str] = {}
+    goals: dict[str, set[int]] = defaultdict(set)
+    for n in range(turn.first, last + 1):
+        act = acts[n]
+        if act.kind in MARKERS and act.target in areas:
+            begun.setdefault(act.target, n)
+            markers[act.piece] = act.kind
+        elif war.country.side.get(act.kind) == US and {act.source, act.target} <= areas:
+            goals[act.source].add(act.step)
+    lie = [(kind, at.pieces[key].place) for key, kind in markers.items()]
+    lie = [(kind, area) for kind, area in lie if area in areas]
+    declared = Counter(area for _, area in lie)
+    used = sum(min(number, len(goals[area]) or 1) for area, number in declared.items())
+    if used:
+        used += len(war.searches - declared.keys() - war.entered - war.amphibious)
+    in_place = {area for kind, area in lie if kind == IN_PLACE and at.units(area, FILIPINO)}
     moved = war.operations | war.entered | war.amphibious
-    searches = sorted((war.searches | _in_place(turn, war, last)) - moved)
-    number = max(len(war.operations) + len(searches), _declared(turn, war, last)) - len(forced)
-    most = war.country.operations(turn.number)
-    placed = {
-        act.piece
-        for act in turn.record.acts[turn.first : turn.last + 1]
-        if act.kind in DECLARED
-        and act.target in war.country.areas
-        and turn.record.positions[last + 1].pieces[act.piece].place in war.country.areas
-    }
-    if len(placed) > max(most, number):
-        what = f"{len(placed)} Ground Operations were marked"
-        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(len(placed)))
+    searches = sorted((war.searches | {one for one in in_place if at.strong(one, US)}) - moved)
+    forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
+    number = max(len(war.operations) + len(searches), used) - len(forced)
+    placed = sum(kind in DECLARED for kind, _ in lie)
+    if placed > max(most, number):
+        what = f"{placed} Ground Operations were marked"
+        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(placed))
     if number <= most:
         _into_the_jungle(turn, war, most - number)
         return
-    begun = _begun(turn, war, last)
-    begins = [*sorted(war.operations), *searches]
-    order = sorted(begins, key=lambda area: begun.get(area, last))
+    order = sorted([*sorted(war.operations), *searches], key=lambda area: begun.get(area, last))
     over = order[most] if len(begun.keys() & {*order}) > most else ""
-    areas = ", ".join(names[area] for area in order)
-    in_place = bool(searches) and len(war.operations) <= most
+    still = over in searches if over else bool(searches) and len(war.operations) <= most
+    names = ", ".join(war.country.names[area] for area in order)
     soft = turn.number == war.country.numbers.doubtful_turn and number == most + 1
-    clause = "3.2.d" if (over in searches if over else in_place) else "3.2.a"
-    what = f"there were {number} Ground Operations ({areas})"
-    at = begun.get(over, last)
-    ruling = "turn-eight" if soft else ""
-    war.find(clause, US, what, at, expected=f"at most {most}", observed=str(number), ruling=ruling)
+    war.find(
+        "3.2.d" if still else "3.2.a",
+        US,
+        f"there were {number} Ground Operations ({names})",
+        begun.get(over, last),
+        expected=f"at most {most}",
+        observed=str(number),
+        ruling="turn-eight" if soft else "",
+    )
 
 
 def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     """12.A.c: who enters the Jungle belongs to a force that was activated in this turn.
 
-    So it takes one of the operations that are left, though perhaps nobody marked it.
+    So it takes one of the operations that are left, though perhaps nobody marked it. Activated
+    units may have come to its area, and like units may stand for each other.
     """
     if TRAP in war.played:
         return  # it takes units from anywhere
-    acts, areas = turn.record.acts, war.country.areas
-    every = range(turn.first, turn.last + 1)
-    marked = {*_begun(turn, war, turn.last)}
-    active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
-    active |= {  # activated units came there, and like units may stand for each other
-        acts[n].target
-        for n in every
-        if acts[n].what == "move"
-        and acts[n].source in areas
-        and war.country.side.get(acts[n].kind) == US
-    }
+    areas, marked = war.country.areas, set[str]()
+    active = war.operations | war.entered | war.searches | war.amphibious | war.battles.keys()
     sources: dict[str, int] = {}
-    for n in every:
-        act, begun = acts[n], turn.before.pieces.get(acts[n].piece)
-        enters = act.what == "move" and act.source in areas and act.target in JUNGLE
-        stood = begun is not None and begun.place == act.source
-        if enters and stood and war.country.side.get(act.kind) == US and act.source not in active:
+    for n in range(turn.first, turn.last + 1):
+        act, stood = turn.record.acts[n], turn.before.pieces.get(turn.record.acts[n].piece)
+        if act.kind in MARKERS:
+            marked |= {act.target} & areas
+        if war.country.side.get(act.kind) != US or act.source not in areas:
+            continue
+        if act.target in JUNGLE and stood and stood.place == act.source:
             sources.setdefault(act.source, n)
+        active |= {act.target}
     declares = bool(marked) and war.operations <= marked  # then this force would be marked, too
-    for number, (area, n) in enumerate(sources.items()):
+    entered = [(area, n) for area, n in sources.items() if area not in active | marked]
+    for number, (area, n) in enumerate(entered):
         what = f"a force of {war.country.names[area]} entered the Jungle and was not activated"
         if number >= left or declares:
             war.find("12.A.c", US, what, n, gap=unless(number >= left, prices.BEHIND))

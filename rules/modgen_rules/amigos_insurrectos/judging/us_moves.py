@@ -1,4 +1,4 @@
-"""The moves of the US phase: by land, the landing, Gunboats (8.1, 8.2.3, 9.0), operations (3.2)."""
+"""The moves of the US phase: by land, the landing, Gunboats (8.1, 8.2.3, 9.0)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.movement import Movement
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import (
+    FILIPINO,
+    MANILA,
+    STEPS,
+    US,
+)
 from modgen_rules.amigos_insurrectos.law.movement_law import (
     emptied,
     far,
@@ -27,14 +32,7 @@ from modgen_rules.engine.reading.verdicts import unless
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 SHOTS = ("filipino", "filipino_parting")
 """8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
-PARTING = ("leaving", *SHOTS)
-"""8.1.h: those that may be rolled then."""
 LAND, SEA = "land", "sea"
-SECOND = ("3.2.b", "which is a second Amphibious Operation")
-
-
-def _one(clause: str) -> tuple[str, ...]:
-    return (clause,) if clause else ()
 
 
 class UsMovement(Movement):
@@ -43,56 +41,19 @@ class UsMovement(Movement):
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of US units between areas, and those of Gunboats."""
         if self.war.turn == self.war.country.numbers.no_us_turn:
-            made = moves or self.flows.of(self.country, US)
-            barred = [one for one in made if not self._placed_again(one)]
-            for move in barred:
-                if (move.source, move.target) == (barred[0].source, barred[0].target):
+            made = moves or self.own
+            for move in made:
+                if (move.source, move.target) == (made[0].source, made[0].target):
                     self._find("13.0.c", move)
             return
-        marches = self._read(moves)
-        self.war.operations |= {move.source for move in marches}
+        self.war.operations |= {move.source for move in self._read(moves)}
         self.war.entered |= {
             move.target for move in moves if self.before.units(move.target, FILIPINO)
         }
         self._fresh(moves)
         self._garrisons(moves)
         self._left_guerrillas(moves)
-        self._shot()
         self._gunboats()
-
-    def _placed_again(self, move: Flow) -> bool:
-        """7.1.a: whether reinforcements of this turn were put elsewhere than at first."""
-        began, areas = self.war.begun, self.country.areas
-        before = [began.pieces.get(key) for key in move.keys] if began else []
-        arrived = bool(before) and all(one is None or one.place not in areas for one in before)
-        return arrived and move.target == MANILA
-
-    def _twice(self, move: Flow) -> bool:
-        """8.1.g: whether the move is two legal ones, each by a drag of its own."""
-        kind, reached = move.kind, reach(self.before, move.kind, move.source, self.reach)
-        return any(
-            stop in reached and move.target in reach(self.before, kind, stop, self.reach)
-            for stop in move.stops & self.country.areas - {move.source, move.target}
-            if not stops(self.before, kind, stop)
-        )
-
-    def _at_once(self, move: Flow) -> bool:
-        """Whether its stack went on from each stop, from area to area, and nobody else meanwhile.
-
-        Like units may change places with units of the stop.
-        """
-        acts, way = self.record.acts, move.stops | {move.source, move.target}
-        steps = {acts[n].step for n in range(move.first, move.last + 1)}
-        drags = [act for act in acts if act.step in steps]
-        kinds: dict[int, list[str]] = {}
-        for act in drags:
-            kinds.setdefault(act.step, []).append(act.kind)
-        return len({tuple(sorted(one)) for one in kinds.values()}) == 1 and all(
-            act.what == "move"
-            and act.target in self.country.near.get(act.source, ())
-            and {act.source, act.target} <= way
-            for act in drags
-        )
 
     # --- by land or by sea (8.1, 8.2.3) -----------------------------------------------------------
 
@@ -103,14 +64,6 @@ class UsMovement(Movement):
         Ground Operations.
         """
         coasts = self.country.coasts
-        ends = {(move.source, move.target) for move in moves}
-        ports = sorted(one for one in ends if MANILA in one and all(coasts[end] for end in one))
-        sources = sorted({move.source for move in moves})
-        size = len(sources) + 2 * len(ports)
-
-        def adds(at: int, *numbers: int) -> tuple[int, ...]:
-            return (*(0,) * at, *numbers, *(0,) * (size - at - len(numbers)))
-
         groups: dict[tuple[str, str, str, str], list[Flow]] = {}
         for move in moves:
             beach = self._beached(move)
@@ -120,54 +73,62 @@ class UsMovement(Movement):
             key: self._by_sea(*key[:2], group[0].first, barred=bool(key[2]))
             for key, group in groups.items()
         }
+        ends = {key[:2] for key in groups}
+        ports = sorted(one for one in ends if MANILA in one and all(coasts[end] for end in one))
+        sources = sorted({move.source for move in moves})
+        size = len(sources) + 2 * len(ports)
+
+        def adds(at: int, *numbers: int) -> tuple[int, ...]:
+            return (*(0,) * at, *numbers, *(0,) * (size - at - len(numbers)))
 
         def ways(key: tuple[str, str, str, str]) -> Iterator[Local]:
             source, target, clause, beach = key
-            pair, steps = (source, target), sum(move.steps for move in groups[key])
             if clause != "8.2.3.a":
                 foot = prices.CARRIED_MORE if told[key] >= 0 and not beach else -prices.ON_FOOT
                 cost = prices.BREACH + foot if clause else 0.0
-                yield Local(adds(sources.index(source), 1), cost, _one(clause), (LAND,))
-            if pair in ports:
-                at = len(sources) + 2 * ports.index(pair)
-                yield Local(adds(at, 1, steps), 0.0, (), (SEA,))
+                broken = (clause,) if clause else ()
+                yield Local(adds(sources.index(source), 1), cost, broken, (LAND,))
+            if (source, target) in ports:
+                at = len(sources) + 2 * ports.index((source, target))
+                yield Local(adds(at, 1, sum(move.steps for move in groups[key])), story=(SEA,))
             elif coasts[source] and coasts[target]:
                 cost = prices.BREACH + prices.CARRIED_MORE * (2 if told[key] <= 0 else -1)
                 yield Local(adds(0), cost, ("8.2.3.a",), (LAND,))
 
         def landings(sums: Sums) -> list[tuple[tuple[str, str], int]]:
-            numbers = list(zip(sums[len(sources) :: 2], sums[len(sources) + 1 :: 2], strict=True))
+            by_sea = iter(sums[len(sources) :])
             return [
                 (pair, steps)
-                for pair, (number, steps) in zip(ports, numbers, strict=True)
+                for pair, number, steps in zip(ports, by_sea, by_sea, strict=True)
                 if number
             ]
 
         def finish(sums: Sums) -> SumsCost:
             found = landings(sums)
-            clause = self._landing(*found[0])[0] if found else ""
-            broken = [*_one(clause), *["3.2.b"] * (len(found) - 1)]
+            first = self._landing(*found[0])[0] if found else ""
+            broken = (*[first] * bool(first), *["3.2.b"] * (len(found) - 1))
             cost = prices.BREACH * len(broken)
             cost += prices.MOVES_MORE * sum(map(bool, sums[: len(sources)]))
             cost += prices.CARRIED_MORE * max(0, len(found) - 1)
             marched = {*ports} - {pair for pair, _ in found}
-            cost += max([0.0, *(told[key] for key in groups if key[:2] in marched)])
-            return SumsCost(cost, tuple(broken))
+            return SumsCost(
+                cost + max([0.0, *(told[key] for key in groups if key[:2] in marched)]), broken
+            )
 
-        found = join([list(ways(key)) for key in groups], finish)
+        found = next(iter(join([list(ways(key)) for key in groups], finish)), None)
         marches: list[Flow] = []
-        by_sea: dict[tuple[str, str], list[Flow]] = {}
-        for (key, group), way in zip(groups.items(), found[0].picks if found else (), strict=True):
-            if way.story[0] == SEA:
-                by_sea.setdefault(key[:2], []).extend(group)
-                continue
-            marches += group
-            what = f"after landing in {self.country.names[key[3]]}" if key[3] else ""
+        for (key, group), way in zip(groups.items(), found.picks if found else (), strict=True):
+            if way.story == (LAND,):
+                marches += group
+            what = f"after landing in {self.names[key[3]]}" if key[3] else ""
             for clause in way.broken:
                 for move in group:
                     self._find(clause, move, what)
-        for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
-            self._lands(pair, steps, min(by_sea[pair], key=self._by_land), bool(n))
+        for n, (pair, steps) in enumerate(landings(found.sums) if found else ()):
+            sailed = [
+                one for one in moves if (one.source, one.target) == pair and one not in marches
+            ]
+            self._lands(pair, steps, min(sailed, key=self._by_land), bool(n))
         return marches
 
     def _lands(self, ends: tuple[str, str], steps: int, move: Flow, again: bool) -> None:
@@ -175,60 +136,11 @@ class UsMovement(Movement):
         self.war.amphibious.add(ends[1])
         if not self._by_land(move) or self._by_sea(*ends, move.first) > 0:
             self.war.shipped.add(ends[1])
-        clause, what = SECOND if again else self._landing(ends, steps)
+        clause, what = self._landing(ends, steps)
+        if again:
+            clause, what = "3.2.b", "which is a second Amphibious Operation"
         if clause:
             self._find(clause, move, what, steps=steps)
-        if clause != "8.2.3.h":
-            self._sailed_on(ends, steps)
-
-    def _shipped(self, move: Flow) -> bool:
-        """8.2.3.a: from or to Manila, while the tracker shows the landing or Gunboats go along."""
-        ends = move.source, move.target
-        return MANILA in ends and self._by_sea(*ends, move.first) > 0
-
-    def _no_march(self, move: Flow) -> str:
-        """The clause that bars a move by land; empty if it may be a march."""
-        if self._by_land(move):
-            return ""
-        if self._twice(move) and not self._at_once(move):
-            return "8.1.g"
-        return self.march(move)
-
-    def _by_sea(self, source: str, target: str, first: int, barred: bool = False) -> float:
-        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march.
-
-        `barred`: no march leads there. Then a Gunboat that sails past counts as well.
-        """
-        coasts = self.country.coasts
-        if not (coasts[source] and coasts[target]):
-            return 0.0
-        escorted = self._escorted(source, target, passing=barred)
-        shown = self._shown(first)
-        there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
-        near = far(self.country, source, target) <= self.country.numbers.land_reach
-        near = near and not (barred and shown == "us_amphibious")
-        if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
-            return -prices.ON_FOOT
-        return prices.CARRIED * escorted + prices.SHOWN_KIND * (shown == "us_amphibious")
-
-    def _shown(self, n: int) -> str:
-        """The phase that the tracker showed last before an act."""
-        acts = self.record.acts[:n]
-        return next((act.target for act in reversed(acts) if act.what == "phase"), "")
-
-    def _escorted(self, source: str, target: str, passing: bool = False) -> bool:
-        """Whether a Gunboat went from the coast of one area to rest at the coast of another.
-
-        `passing`: whether it also counts if it goes on at once.
-        """
-        coasts, acts = self.country.coasts, self.record.acts
-        return any(
-            acts[n].kind == "gunboat"
-            and acts[n].source in coasts[source]
-            and acts[n].target in coasts[target] - coasts[source]
-            and (passing or n + 1 == len(acts) or acts[n + 1].piece != acts[n].piece)
-            for n in self.acts
-        )
 
     def _landing(self, ends: tuple[str, str], steps: int) -> tuple[str, str]:
         """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
@@ -239,34 +151,65 @@ class UsMovement(Movement):
         along = len({*ready} & {*stay})
         needed, most = needed_gunboats(self.country, steps), self.country.numbers.us_sea_steps
         few = f"which needs {needed} Gunboat{'s' * (needed > 1)}, but {along} went with it"
-        many = f"but a landing carries at most {most}"
         told = {
             "8.2.3.b": f"with {len(ready)} Gunboats beside it",
-            "8.2.3.c": many if steps > most else few,
+            "8.2.3.c": f"but a landing carries at most {most}" if steps > most else few,
             "8.2.3.g": few,
             "8.2.3.h": "and its Gunboats moved on",
         }
         return clause, told.get(clause, "")
 
-    def _sailed_on(self, ends: tuple[str, str], steps: int) -> None:
-        """8.2.3.h: Gunboats that brought troops move on when the tracker shows the next phase."""
-        home, coast = (self.country.coasts[one] for one in ends)
-        acts, needed = self.record.acts, needed_gunboats(self.country, steps)
-        shown = (n for n in self._span() if acts[n].target == US_MOVES[-1])
-        turned = next((n for n in shown if acts[n].what == "phase"), None)
-        if turned is None:
-            return
-        at = self.record.positions[turned]
-        carriers = set(self.before.gunboats(*home)) & set(at.gunboats(*coast))
-        gone = {key for key in carriers if self.after.pieces.get(key) != at.pieces[key]}
-        drags = [n for n in self.acts if n > turned and acts[n].piece in gone]
-        if drags and len(carriers) - len(gone) < min(needed, len(carriers)):
-            what = f"a Gunboat that carried troops to {self.country.names[ends[1]]} moved on"
-            self.war.find("8.2.3.h", US, what, drags[0])
+    def _no_march(self, move: Flow) -> str:
+        """The clause that bars a move by land; empty if it may be a march."""
+        if self._by_land(move):
+            return ""
+        steps = range(self.record.step(move.first), self.record.step(move.last) + 1)
+        acts = (act for act in self.record.acts if act.step in steps)
+        drags = Counter((act.source, act.target) for act in acts)
+        near, way = self.country.near, move.stops | {move.source, move.target}
+        at_once = len({*drags.values()}) == 1 and all(
+            source in way and target in near.get(source, ()) for source, target in drags
+        )
+        return "8.1.g" if self._twice(move) and not at_once else self.march(move)
 
-    def _span(self) -> range:
-        """The acts from the first move to the last one, with those of other phases between."""
-        return range(self.acts[0], self.acts[-1] + 1)
+    def _twice(self, move: Flow) -> bool:
+        """8.1.g: whether the move is two legal ones, each by a drag of its own."""
+        kind, reached = move.kind, reach(self.before, move.kind, move.source, self.reach)
+        return any(
+            stop in reached
+            and not stops(self.before, kind, stop)
+            and move.target in reach(self.before, kind, stop, self.reach)
+            for stop in move.stops & self.country.areas - {move.source, move.target}
+        )
+
+    def _shipped(self, move: Flow) -> bool:
+        """8.2.3.a: from or to Manila, while the tracker shows the landing or Gunboats go along."""
+        ends = move.source, move.target
+        return MANILA in ends and self._by_sea(*ends, move.first) > 0
+
+    def _by_sea(self, source: str, target: str, first: int, barred: bool = False) -> float:
+        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march.
+
+        `barred`: no march leads there. Then a Gunboat that sails past counts as well.
+        """
+        coasts, acts = self.country.coasts, self.record.acts
+        if not (coasts[source] and coasts[target]):
+            return 0.0
+        escorted = any(
+            acts[n].kind == "gunboat"
+            and acts[n].source in coasts[source]
+            and acts[n].target in coasts[target] - coasts[source]
+            and (barred or acts[n + 1 : n + 2] == [] or acts[n + 1].piece != acts[n].piece)
+            for n in self.acts
+        )
+        marks = (act.target for act in reversed(acts[:first]) if act.what == "phase")
+        shown = next(marks, "")
+        there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
+        near = far(self.country, source, target) <= self.country.numbers.land_reach
+        near = near and not (barred and shown == "us_amphibious")
+        if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
+            return -prices.ON_FOOT
+        return prices.CARRIED * escorted + prices.SHOWN_KIND * (shown == "us_amphibious")
 
     def _beached(self, move: Flow) -> str:
         """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
@@ -275,19 +218,18 @@ class UsMovement(Movement):
         """
         coasts, needed = self.country.coasts, max(1, needed_gunboats(self.country, move.steps))
         by_land = reach(self.before, move.kind, move.source, self.reach)
+        boats = {*self.before.gunboats(*coasts[move.source])}
         for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
-            boats = set(self.before.gunboats(*coasts[move.source]))
-            there = boats & set(self.after.gunboats(*coasts[stop]))
-            came = there - set(self.before.gunboats(*coasts[stop]))
+            there = boats & {*self.after.gunboats(*coasts[stop])}
+            came = there - {*self.before.gunboats(*coasts[stop])}
             if MANILA in (move.source, stop) and stop not in by_land and len(came) >= needed:
                 return stop
         return ""
 
-    def _fresh(self, moves: list[Flow]) -> None:
-        """7.1.c: units that landed this turn stay where they are.
+    # --- what they leave behind -------------------------------------------------------------------
 
-        Like units may stand for each other: then it is suspect.
-        """
+    def _fresh(self, moves: list[Flow]) -> None:
+        """7.1.c: units that landed this turn stay where they are; like units may go instead."""
         left: Counter[str] = Counter()
         for move in moves:
             if move.source == MANILA:
@@ -310,67 +252,55 @@ class UsMovement(Movement):
 
     def _garrisons(self, moves: list[Flow]) -> None:
         """1.1.2.a: the US does not leave a victory area that it controls."""
-        for area in sorted(self.country.victory):
+        gone = {move.source: move.last + 1 for move in moves if move.steps}
+        for area in sorted(gone):
+            left = (self.record.positions[gone[area]], self.after, self.settled)
             held = "1.1.2.a" in emptied(self.before, area)
-            gone = [move.last + 1 for move in moves if move.source == area and move.steps]
-            left = [self.record.positions[n] for n in gone[-1:]] + [self.after, self.settled]
-            if gone and held and not any(at.strong(area, US) for at in left):
-                what = f"no US step was left in {self.country.names[area]}"
+            if held and not any(at.strong(area, US) for at in left):
+                what = f"no US step was left in {self.names[area]}"
                 self.war.find("1.1.2.a", US, what, self.acts[0], self.acts[-1])
 
     def _left_guerrillas(self, moves: list[Flow]) -> None:
-        """8.1.h: a force that leaves Guerrillas with no step left is shot at on 4-6."""
+        """8.1.h, 10.9.a: a force that leaves Guerrillas with no step left is shot at on 4-6."""
+        acts, positions = self.record.acts, self.record.positions
         left = {move.source: move for move in moves if move.steps}
         for area, move in sorted(left.items()):
-            then = self.record.positions[move.first]
-            left_there = self.record.positions[move.last + 1].strong(area, US)
-            alone = then.strong(area, FILIPINO) and not self.after.strong(area, US)
-            alone = alone and not left_there
-            if not alone or not then.steps(area, ("guerrilla", "fagen")):
+            stayed = any(at.strong(area, US) for at in (positions[move.last + 1], self.after))
+            if stayed or "8.1.h" not in emptied(positions[move.first], area):
                 continue
             sure = self.certain or self.shown(move.last)
-            acts = [self.record.acts[n] for n in self.acts]
-            acts = (
-                acts
-                if self.certain
-                else self.record.acts[self.acts[0] : move.last + windows.MUCH_LATER]
-            )
+            last = move.last + windows.MUCH_LATER
+            near = self.acts if self.certain else range(self.acts[0], min(last, len(acts)))
+            rolled = any(acts[n].kind in ("leaving", *SHOTS) for n in near)
             what = ""
-            rolled = any(act.what == "roll" and act.kind in PARTING for act in acts)
-            if not rolled and not self.record.general_dice(
-                move.first + 1, move.last + windows.MUCH_LATER
-            ):
+            if not rolled and not self.record.general_dice(move.first + 1, last):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
             if what:
                 gap = unless(sure, prices.MIXED)
                 self.war.find("8.1.h", US, what, move.first, move.last, local=sure, gap=gap)
+        shots = [n for n in self.acts if acts[n].kind in SHOTS]
+        for (place, kind), number in self.flows.lost.items() if shots else ():
+            if kind in STEPS[US] and place in self.country.areas:
+                self.war.killed[kind] += number
+                what = f"{wording.steps(number, 'US')} lost to parting shots"
+                self.war.earn(shots[-1], -2 * number, "10.9.a", what)
 
     def _seen(self, forces: int) -> bool:
         """8.1.h: whether the dice for forces that left demand parting shots, and none were fired.
 
         A die more than there are forces may replace another one.
         """
-        acts, started = self.record.acts, self.acts[0]
         rolls = takewhile(
             lambda act: act.target != "filipino_movement" and act.kind != "turn_marker",
-            acts[started:],
+            self.record.acts[self.acts[0] :],
         )
-        dice = [(act.kind, die) for act in rolls if act.what == "roll" for die in act.dice]
+        dice = [(act.kind, die) for act in rolls for die in act.dice]
         leaving = [die for kind, die in dice if kind == "leaving"]
-        spare = max(0, len(leaving) - forces)
-        seen = sum(die >= self.country.lowest["leaving"] for die in leaving) > spare
-        return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
-
-    def _shot(self) -> None:
-        """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
-        shots = [n for n in self.acts if self.record.acts[n].kind in SHOTS]
-        for (place, kind), number in self.flows.lost.items() if shots else ():
-            if kind in STEPS[US] and place in self.country.areas:
-                self.war.killed[kind] += number
-                what = f"{wording.steps(number, 'US')} lost to parting shots"
-                self.war.earn(shots[-1], -2 * number, "10.9.a", what)
+        seen = sum(die >= self.country.lowest["leaving"] for die in leaving)
+        shot = any(kind.startswith(FILIPINO) for kind, _ in dice)
+        return seen > max(0, len(leaving) - forces) and not shot
 
     def _gunboats(self) -> None:
         """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
@@ -378,10 +308,10 @@ class UsMovement(Movement):
             if move.kind == "gunboat":
                 moments = (self.before, self.record.positions[move.first])  # a chit may clear them
                 clause, area = gunboat(moments, move.target)
-                what = f"with Filipinos in {self.country.names[area]}" if area else ""
                 if clause:
+                    what = f"with Filipinos in {self.names[area]}" if area else ""
                     self._find(clause, move, what)
         for place, kind in self.flows.lost:
             if kind == "gunboat":
-                acts = self.flows.acts.get((place, kind), self.acts[-1])
-                self.war.find("9.0.b", "", "a Gunboat was taken off the map", acts)
+                act = self.flows.acts[place, kind]
+                self.war.find("9.0.b", "", "a Gunboat was taken off the map", act)
