@@ -11,12 +11,20 @@ from dataclasses import dataclass
 
 from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos.judging.arrivals import Arrivals, recruits_turn
 from modgen_rules.amigos_insurrectos.judging.scoring import (
     achieved,
     last_turn,
     number_of,
     possible,
+)
+from modgen_rules.amigos_insurrectos.law.arrivals_law import (
+    allowed,
+    arms_come,
+    barred,
+    mabini_comes,
+    port,
+    recruits_turn,
+    region,
 )
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
@@ -33,8 +41,6 @@ from modgen_rules.amigos_insurrectos.law.movement_law import room
 from modgen_rules.amigos_insurrectos.play import chit_play, search_play
 from modgen_rules.amigos_insurrectos.play.players import Players
 from modgen_rules.amigos_insurrectos.play.table import WarTable
-from modgen_rules.amigos_insurrectos.reading.record import Record
-from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.planting import kept_by_people
 from modgen_rules.engine.record.table_manners import Role
@@ -170,18 +176,14 @@ class Simulation(Players):
 
     def _arms(self) -> None:
         """6.0: a die each turn until a 1; the marker goes to a coast without Gunboats."""
-        table, country, at = self.table, self.country, self.table.position
+        table, at = self.table, self.table.position
         if "imported_arms" in table.war.gone:
             return
         if not table.war.arms_due:
             if 1 not in table.roll("arms"):
                 return
             table.war.arms_due = True
-        ports = [
-            area
-            for area in at.everywhere(FILIPINO)
-            if country.coasts[area] and not at.gunboats(*country.coasts[area])
-        ]
+        ports = [area for area in at.everywhere(FILIPINO) if arms_come(at, area)]
         if ports:
             table.move([table.one("imported_arms")], table.chance.choice(ports))
             table.war.gone.add("imported_arms")
@@ -192,11 +194,9 @@ class Simulation(Players):
             self._become_guerrillas()
         table.turn(US, fixed=False)
         chit_play.reinforcements(table)
-        landed = table.position.at.get(TRANS_OCEAN, ())
-        held = table.position.controller(MANILA) == US
-        port = MANILA if held else table.position.place("supply")
-        if port in self.country.areas:
-            table.move(landed, port)
+        landed, goal = table.position.at.get(TRANS_OCEAN, ()), port(table.position)
+        if goal in self.country.areas:
+            table.move(landed, goal)
             war.landed |= set(landed)
         due = [
             key
@@ -206,39 +206,27 @@ class Simulation(Players):
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
         table.turn(FILIPINO, fixed=False)
-        if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war":
-            self._mabini()
-        if turn >= recruits_turn(war):
+        near = sorted(mabini_comes(table.position))
+        if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war" and near:
+            table.move([table.one("mabini")], table.chance.choice(near))
+        if turn >= recruits_turn(self.country, war.scenario):
             self._recruits()
-
-    def _mabini(self) -> None:
-        at = self.table.position
-        near = {
-            one
-            for area in self.country.areas
-            if at.leaders(area, US)
-            for one in self.country.near[area]
-            if at.strong(one, FILIPINO)
-        }
-        if near:
-            self.table.move([self.table.one("mabini")], self.table.chance.choice(sorted(near)))
 
     def _recruits(self) -> None:
         """7.2: two dice, and at most one step in an area."""
         table, war = self.table, self.table.war
-        record = Record(country=self.country, positions=[table.position])
-        rules = Arrivals(Phase(record, war.turn, "reinforcements", []), war, table.position)
-        guerrillas = 0
-        for region in ("luzon", "visayas"):
-            die = table.roll(region)[0]
-            areas = sorted(self.country.luzon if region == "luzon" else self.country.visayas)
+        begun, guerrillas = table.position, 0
+        for name in ("luzon", "visayas"):
+            die = table.roll(name)[0]
+            areas = sorted(region(self.country, name))
             table.chance.shuffle(areas)
-            left = rules.allowed(region, die)
+            moments = (war.begun or begun, begun)
+            left = allowed(moments, name, die, war.turn, war.attacks)
             for area in areas:
                 kinds = ["guerrilla"] if war.guerrilla or not guerrillas else []
                 kinds += [] if war.guerrilla or table.position.strong(area, US) else ["regular"]
                 kind = table.chance.choice(kinds) if kinds else ""
-                if not left or not kind or rules.barred(area, kind):
+                if not left or not kind or barred(begun, area, kind, war.guerrilla, war.closed):
                     continue
                 if room(table.position, kind, area) and table.bring(kind, area):
                     left -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen_rules.amigos_insurrectos.law.arrivals_law import arms_come
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
@@ -42,10 +43,10 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         elif arms_die in rolls and rolls[0] != arms_die and war.whole:
             what = f"Imported Arms came to {name} on a second roll; the first was a {rolls[0]}"
             war.find("6.0.a", FILIPINO, what, n, gap=lapse(prices.IDLE_DICE))
-        elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
-            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
-        elif now.gunboats(*country.coasts[act.target]):
-            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
+        elif not arms_come(now, act.target):
+            there = now.units(act.target, FILIPINO) and country.coasts[act.target]
+            beside = ", beside a Gunboat" if there else ""
+            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}{beside}", n)
         war.arms_due = False
         war.gone.add("imported_arms")
 
