@@ -52,6 +52,18 @@ def test_recruits_by_the_other_face_of_a_counter(war: Rulebook) -> None:
     assert not found(grown(war, 5))
 
 
+@pytest.mark.parametrize("back", [True, False])
+def test_a_unit_that_was_taken_off_is_put_back_in_the_next_phase(back: bool, war: Rulebook) -> None:
+    paper = Paper(war, FORCES, 5, "us_ground")
+    unit = paper.keys("bulacan", "regular")[0]
+    paper.away("bulacan", "regular", "pool_filipino")
+    paper.phase("us_poa")
+    if back:
+        paper.drag([unit], "bulacan")
+    paper.phase("filipino_movement")
+    assert [clause for clause, _ in found(paper)] == ["1.2.1.b"] * (not back)
+
+
 # --- moves ---------------------------------------------------------------------------------------
 
 

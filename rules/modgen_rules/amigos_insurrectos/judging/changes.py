@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Stretch, Timing
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, JUNGLE, TRANS_OCEAN, US
-from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE, SHELLING_DICE
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
@@ -61,6 +60,7 @@ class TurnChanges:
         chits = self.country.chits
         self.played = [chits[one] for one in sorted(self.war.played) if one in chits]
         self.known = self.country.areas | self.country.seas | {*JUNGLE}
+        self.moments = self.positions[self.turn.first : self.turn.last + 2]
 
     def _fields(self) -> set[str]:
         """The areas of battles, and those to which units retreated from them."""
@@ -84,8 +84,7 @@ class TurnChanges:
 
     def changes(self) -> Iterator[Change]:
         """What came and went on the whole between two steps of the tracker."""
-        start = self.turn.first
-        found: list[Change] = []
+        start, found = self.turn.first, list[Change]()
         for n in (*self.span, self.turn.last + 1):
             if n <= self.turn.last and self.acts[n].what != "phase":
                 continue
@@ -93,6 +92,34 @@ class TurnChanges:
                 found += self._between(start, n, self.stretch(start))
             start = n + 1
         yield from self._settled(found)
+
+    def _settled(self, found: list[Change]) -> Iterator[Change]:
+        """The changes that no other one in the turn puts right, nor one early in the next turn."""
+        last = min(self.turn.last + windows.MUCH_LATER, len(self.positions) - 1)
+        for one in found:
+            # a marker is put right sooner than a unit
+            soon = 2 * windows.MUCH_LATER if one.kind in self.country.side else windows.SOON
+            back = sum(
+                other.number
+                for other in found
+                if (other.kind, other.place) == (one.kind, one.place)
+                and other is not one
+                and abs(other.act - one.act) <= soon
+            )
+            if one.number * back < 0 and abs(back) >= abs(one.number):
+                continue
+            now = self._all(last, one.kind) - self._all(one.act + 1, one.kind)
+            if one.act <= self.turn.last - windows.MUCH_LATER or now != -one.number:
+                yield one
+
+    def _all(self, n: int, kind: str) -> int:
+        """The steps, or pieces, of a kind in play before an act."""
+        weight = self.country.weight
+        return sum(
+            weight(kind, one.face)
+            for one in self.positions[n].pieces.values()
+            if one.kind == kind and one.place in self.known
+        )
 
     def stretch(self, n: int) -> Stretch:
         """What the tracker showed at an act."""
@@ -134,42 +161,20 @@ class TurnChanges:
                 turned = (place, kind) not in moved
                 yield Change(last[place, kind], place, kind, size, stretch, turned)
 
-    def _settled(self, found: list[Change]) -> Iterator[Change]:
-        """The changes that no other one in the turn puts right."""
-        total: Counter[str] = Counter()
-        for one in found:
-            total[one.kind] += one.number
-        for one in found:
-            after = self.positions[
-                min(self.turn.last + windows.MUCH_LATER, len(self.positions) - 1)
-            ]
-            then = self.positions[one.act + 1]
-            back = sum(
-                other.number
-                for other in found
-                if (other.kind, other.place) == (one.kind, one.place)
-                and other is not one
-                and abs(other.act - one.act) <= self._memory(one.kind)
-            )
-            if one.number * back < 0 and abs(back) >= abs(one.number):
-                continue
-            now = self._all(after, one.kind) - self._all(then, one.kind)
-            if one.act > self.turn.last - windows.MUCH_LATER and now == -one.number:
-                continue  # put right early in the next turn
-            yield one
+    # --- words ----------------------------------------------------------------------------------
 
-    def _memory(self, kind: str) -> int:
-        """Within how many acts a change is put right; a marker sooner than a unit."""
-        return 2 * windows.MUCH_LATER if kind in self.country.side else windows.SOON
+    def name(self, one: Change) -> str:
+        """The displayed name of what came or went."""
+        return self.country.game.piece_types[one.kind].name
 
-    def _all(self, at: Position, kind: str) -> int:
-        """The steps, or pieces, of a kind in play."""
-        weight = self.country.weight
-        return sum(
-            weight(kind, one.face)
-            for one in at.pieces.values()
-            if one.kind == kind and one.place in self.known
-        )
+    def where(self, one: Change) -> str:
+        """The displayed name of the place of a change."""
+        return self.country.names.get(one.place, one.place)
+
+    def gone(self, one: Change) -> str:
+        """That a piece is off the map, for no visible reason."""
+        where = f"in {self.where(one)} for no visible reason"
+        return f"{self.name(one)} was taken off the map {where}"
 
     # --- causes --------------------------------------------------------------------------------
 
@@ -210,14 +215,16 @@ class TurnChanges:
         ranks = {self.deeds.rank[name] for name in phases}
         return any(one.stretch.low - behind <= rank <= one.stretch.high + ahead for rank in ranks)
 
+    def fought(self, one: Change) -> bool:
+        """Whether a battle explains that something left a place."""
+        near = self.may(one, *BATTLES) or self.rolled_near(one, *DICE_OF_BATTLE)
+        return one.place in self.fields and near
+
     def lost(self, one: Change, side: str) -> bool:
         """Whether something explains that steps of a side left a place."""
         if one.place in JUNGLE:
             return self.rolled(*JUNGLE_DICE)
-        fought = one.place in self.fields and (
-            self.may(one, *BATTLES) or self.rolled_near(one, *DICE_OF_BATTLE)
-        )
-        if fought or self.chit_near(one, *COSTS):
+        if self.fought(one) or self.chit_near(one, *COSTS):
             return True
         if side == US:
             moments = (self.positions[one.act], self.positions[one.act + 1], self.turn.after)

@@ -14,9 +14,8 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.deeds import Deed, Deeds
-from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
+from modgen_rules.amigos_insurrectos.reading.fitting import US_PHASES
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
@@ -178,7 +177,7 @@ class Sequenced:
             least_high = list(accumulate(reversed(back[n + 1]), min))[::-1]
             kept = min(most_low[fit] + least_high[fit] for fit in one.fits)
             left = min(most_low[at] + least_high[at] for at in size) + one.weight
-            if kept > left or self._inside(deed):
+            if kept > left:
                 found.append((deed, stretch))
         return found
 
@@ -203,28 +202,6 @@ class Sequenced:
                 return at.shown, latest, one
             done, latest = rank, at.shown
         return None
-
-    def _inside(self, deed: Deed) -> bool:
-        """Whether a deed that is no part of a battle comes between two dice of one battle."""
-        if {self.rank[one] for one in BATTLES} & {*deed.fits}:
-            return False
-        acts, record = self.turn.record.acts, self.turn.record
-        area = record.positions[deed.first].place(BATTLE)
-        if area not in self.country.areas:
-            return False
-
-        def rolled(numbers: range) -> bool:
-            for n in numbers:
-                if acts[n].kind == BATTLE and acts[n].what == "move":
-                    return False
-                if acts[n].kind in DICE_OF_BATTLE and DICE[acts[n].kind][:2] == BATTLES:
-                    return True
-            return False
-
-        first, last = self.turn.first, self.turn.last
-        return rolled(range(deed.first - 1, first - 1, -1)) and rolled(
-            range(deed.last + 1, last + 1)
-        )
 
 
 def _onward(costs: Sequence[int], deed: Deed) -> list[int]:

@@ -17,23 +17,16 @@ LEISURE = 2
 
 def judge(turn: Turn, war: War) -> None:
     """15.3: when Manila is lost, a port of Luzon supplies, and all Gunboats lie beside it."""
-    country, record = war.country, turn.record
+    country, acts, positions = war.country, turn.record.acts, turn.record.positions
+    every = range(turn.first, turn.last + 1)
     if not _lost(turn.after):
         return
-    shown = [
-        record.acts[n].target
-        for n in range(turn.first, turn.last + 1)
-        if record.acts[n].what == "phase"
-    ]
-    if not turn.complete and sum(one in OVER for one in shown) < LEISURE:
+    over = sum(acts[n].what == "phase" and acts[n].target in OVER for n in every)
+    if not turn.complete and over < LEISURE:
         return
-    falls = [
-        n
-        for n in range(turn.first, turn.last + 1)
-        if not _lost(record.positions[n]) and _lost(record.positions[n + 1])
-    ]
+    falls = [n for n in every if not _lost(positions[n]) and _lost(positions[n + 1])]
     fell = falls[-1] if falls and not _lost(turn.before) else None
-    ended = record.positions[min(turn.last + windows.MUCH_LATER, len(record.positions) - 1)]
+    ended = positions[min(turn.last + windows.MUCH_LATER, len(positions) - 1)]
     place = turn.after.place(MARKER) or ended.place(MARKER)
     ports = {area for area in country.luzon if country.coasts[area]}
     if place not in ports:
@@ -42,26 +35,17 @@ def judge(turn: Turn, war: War) -> None:
             what = "Manila is lost, and US Supply is in no free port of Luzon"
             war.find("15.3", US, what, _gone_on(turn, fell))
         return
-    placed = [
-        n
-        for n in range(turn.first, turn.last + 1)
-        if record.acts[n].kind == MARKER and record.acts[n].target == place
-    ]
+    placed = [n for n in every if acts[n].kind == MARKER and acts[n].target == place]
     name = country.names[place]
-    if placed and _held(place, placed[-1], turn):
+    if placed and all(at.units(place, FILIPINO) for at in (positions[placed[-1]], turn.after)):
         what = f"US Supply was placed in {name}, where Filipinos are"
         war.find("15.3", US, what, placed[-1])
     away = {*turn.after.gunboats(*country.seas)} - {*turn.after.gunboats(*country.coasts[place])}
     away -= {*ended.gunboats(*country.coasts[place])}
-    moved = {
-        record.acts[n].piece: n
-        for n in range(turn.first, turn.last + 1)
-        if record.acts[n].what == "move" and record.acts[n].kind == "gunboat"
-    }
-    if away and (fell is not None or away & moved.keys()):
-        when = min(moved[key] for key in away & moved.keys()) if fell is None else fell
+    moved = {acts[n].piece: n for n in every if acts[n].what == "move" and acts[n].piece in away}
+    if away and (fell is not None or moved):
         what = f"Manila is lost, and a Gunboat is in no sea space beside {name}"
-        war.find("15.3", US, what, _gone_on(turn, when) if fell is not None else when)
+        war.find("15.3", US, what, min(moved.values()) if fell is None else _gone_on(turn, fell))
 
 
 def _lost(at: Position) -> bool:
@@ -73,8 +57,3 @@ def _gone_on(turn: Turn, fell: int) -> int:
     """The act with which the tracker went on after Manila was lost."""
     acts = turn.record.acts
     return next((n for n in range(fell, turn.last) if acts[n].what == "phase"), turn.last)
-
-
-def _held(place: str, n: int, turn: Turn) -> bool:
-    """Whether Filipinos were in an area when the marker came, and stayed."""
-    return all(at.units(place, FILIPINO) for at in (turn.record.positions[n], turn.after))

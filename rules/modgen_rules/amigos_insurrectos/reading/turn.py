@@ -113,32 +113,36 @@ class Turn(TurnActs[Record, Position, Phase]):
         every = range(self.first, self.last)
         return next((n for n in every if acts[n].target == phase), self.last)
 
+    @cached_property
+    def _order(self) -> list[str]:
+        return list(self.record.country.game.phases)
+
+    def _marks(self, n: int) -> tuple[list[int], list[int]]:
+        """The places in the order of what the tracker showed before an act, and from it on."""
+        acts, every = self.record.acts, range(self.first, self.last + 1)
+        marks = [(m, self._order.index(acts[m].target)) for m in every if acts[m].what == "phase"]
+        return [rank for m, rank in marks if m < n], [rank for m, rank in marks if m >= n]
+
     def near(self, n: int) -> tuple[str, ...]:
         """The phases in which an act may be: the tracker's one and those that it leaves out."""
-        order = list(self.record.country.game.phases)
-        acts = self.record.acts
-        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
-        after = [m for m in range(n, self.last + 1) if acts[m].what == "phase"]
+        before, after = self._marks(n)
         if not before and not self.began:
-            return tuple(order)
-        start = order.index(self.began) if self.first == 0 and self.began else 0
-        start = order.index(acts[before[-1]].target) if before else start
-        end = order.index(acts[after[0]].target) if after else start
-        return tuple(order[max(start - EASY, 0) : max(end, start) + EASY])
+            return tuple(self._order)
+        known = self._order.index(self.began) if self.first == 0 and self.began else 0
+        start = before[-1] if before else known
+        end = max(after[0] if after else start, start)
+        return tuple(self._order[max(start - EASY, 0) : end + EASY])
 
     def calm(self, n: int) -> bool:
         """Whether the tracker tells that an act is in no phase of combat."""
-        acts, order = self.record.acts, list(self.record.country.game.phases)
-        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
-        after = next((m for m in range(n, self.last + 1) if acts[m].what == "phase"), None)
-        if not before or after is None:
+        before, after = self._marks(n)
+        if not before or not after:
             return False
-        start, end = (order.index(acts[m].target) for m in (before[-1], after))
-        return not set(BATTLES) & set(order[start : max(end, start + 1)])
+        return {*BATTLES}.isdisjoint(self._order[before[-1] : max(after[0], before[-1] + 1)])
 
     def parted(self, first: str, last: str) -> bool:
         """Whether the tracker showed a phase after `first`, up to and including `last`."""
-        order = list(self.record.country.game.phases)
+        order = self._order
         return not self.shown.isdisjoint(order[order.index(first) + 1 : order.index(last) + 1])
 
     def sure(self, name: str) -> bool:
@@ -167,15 +171,14 @@ class Turn(TurnActs[Record, Position, Phase]):
 
     def beyond(self, phase: str) -> int:
         """How many phases after a phase the tracker has shown in this turn."""
-        order = list(self.record.country.game.phases)
-        later = order[order.index(phase) + 1 :]
+        later = self._order[self._order.index(phase) + 1 :]
         acts = self.record.acts[self.first : self.last + 1]
         return len({act.target for act in acts if act.what == "phase"} & {*later})
 
     @cached_property
     def _broken_off(self) -> bool:
         """Whether the log ends in the combat phase of the US, with no act of a later phase."""
-        acts, order = self.record.acts, list(self.record.country.game.phases)
+        acts, order = self.record.acts, self._order
         if self.complete or self.last < len(acts) - 1:
             return False
         marks = [acts[n].target for n in range(self.first, len(acts)) if acts[n].what == "phase"]
