@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Stretch, Timing
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, JUNGLE, TRANS_OCEAN, US
+from modgen_rules.amigos_insurrectos.law.country import JUNGLE, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE, SHELLING_DICE
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
@@ -56,29 +56,11 @@ class TurnChanges:
         for n in self.span:
             if self.acts[n].what == "roll":
                 self.dice.setdefault(self.acts[n].kind, []).append(n)
-        self.fields = self._fields()
+        self.fields = {*self.war.fought, *self.war.battles} | self.deeds.battlefields
         chits = self.country.chits
         self.played = [chits[one] for one in sorted(self.war.played) if one in chits]
         self.known = self.country.areas | self.country.seas | {*JUNGLE}
         self.moments = self.positions[self.turn.first : self.turn.last + 2]
-
-    def _fields(self) -> set[str]:
-        """The areas of battles, and those to which units retreated from them."""
-        found = {*self.war.fought, *self.war.battles}
-        for n in self.span:
-            act, at = self.acts[n], self.positions[n]
-            if act.what == "roll" and act.kind in DICE_OF_BATTLE:
-                marked = at.place(BATTLE)
-                if marked in self.country.areas:
-                    found.add(marked)
-                elif not self.war.battles:
-                    every = at.everywhere(FILIPINO)
-                    found |= {area for area in every if at.strong(area, US)}
-        for n in self.span:
-            act = self.acts[n]
-            if act.what == "move" and act.source in found and act.kind in self.country.side:
-                found |= {act.target} & self.country.areas
-        return found
 
     # --- changes -------------------------------------------------------------------------------
 

@@ -101,7 +101,10 @@ class Sequenced:
         self.turn, self.country = turn, turn.record.country
         self.order = list(self.country.game.phases)
         self.rank = {name: n for n, name in enumerate(self.order)}
-        self.deeds = sorted(Deeds(turn, self.rank).read())
+        reader = Deeds(turn, self.rank)
+        self.deeds = sorted(reader.read())
+        self.battlefields = reader.battlefields
+        """The areas with battles, and those to which units retreated from them."""
 
     @cached_property
     def stretches(self) -> Sequence[Stretch]:
