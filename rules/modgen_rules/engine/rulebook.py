@@ -88,7 +88,11 @@ class Rulebook(Protocol):
         """The log cut into turns, in order; `report` takes what is wrong between them."""
 
     def actions(self, position: Any, actor: str) -> Iterator[Any]:
-        """The legal actions of a side in a position: the checker and the player both use it."""
+        """The legal actions of a side in a position.
+
+        The random player chooses from them, unless the rulebook is a `Simulator`. A rulebook's own
+        `explain` may ask whether one of them is what happened; no other part of the checker does.
+        """
 
     def explain(self, turn: Any, report: ReportBuilder) -> None:
         """Judge a turn: note it in `report`, with a finding for each clause that it breaks."""

@@ -16,7 +16,7 @@ def better(
     one: RoundReading[S, T, R], other: RoundReading[S, T, R], much: float = MUCH
 ) -> RoundReading[S, T, R]:
     """The better of two readings: cheaper, with fewer illegal turns or by much."""
-    if _strays_into_pass(one, other) or _deprives(one, other) or _confuses(one, other):
+    if _strays_into_pass(one, other) or _confuses(one, other):
         return one
     if other.illegal and _against_word(one, other):
         return one
@@ -62,35 +62,6 @@ def _against_word(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> b
             if was is None or was.actor == turn.actor or not turn.announced:
                 continue
             if act.places <= was.announced - turn.announced:
-                return True
-    return False
-
-
-def _deprives(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
-    """Whether the second reading only shifts the blame to a turn that was legal with all it has.
-
-    What a turn needs and pays for does not correct another actor's turn, and what is set anew in
-    it was not set by it before.
-    """
-    if other.illegal < one.illegal:
-        return False
-    wrong = {turn.actor for turn in other.turns if not turn.judgement.legal}
-    needed: dict[int, str] = {}
-    shifted: dict[str, set[int]] = {}
-    for turn in one.turns:
-        if not turn.judgement.legal or turn.option == PASS or turn.actor not in wrong:
-            continue
-        acts = [act for act in one.log.acts[turn.first : turn.last] if act.places]
-        needed |= dict.fromkeys((act.step for act in acts), turn.actor)
-        shifted[turn.actor] = {place for act in acts for place in act.adds.set_anew}
-    for turn in other.turns:
-        for act in other.log.acts[turn.first : turn.last]:
-            at_home = needed.get(act.step) == turn.actor or act.likely == turn.actor
-            if at_home:
-                continue
-            if turn.judgement.legal and act.step in needed:
-                return True
-            if act.adds.set_anew & shifted.get(turn.actor, set()):
                 return True
     return False
 

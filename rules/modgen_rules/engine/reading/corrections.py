@@ -99,8 +99,8 @@ def mend(
     for _ in range(MOST_MENDED):
         tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
         for first, more, at, turn in tried:
-            mended = _with_correction(reader, readings, who_may, n, first, more, at, turn.actor)
-            if mended is not None and not _own_action(mended[n], more, turn):
+            mended = _with_correction(reader, readings, who_may, n, first, more, at)
+            if mended is not None:
                 doubted = _doubted(readings, mended, n, more, at, turn)
                 readings.update(mended)
                 readings.update(doubted)
@@ -202,12 +202,8 @@ def _with_correction(
     first: RoundLog[S],
     more: list[Act[S]],
     at: int,
-    actor: str,
 ) -> dict[int, RoundReading[S, T, R]] | None:
-    """The readings of some rounds with acts of the last moved to the first, if they are better.
-
-    There they are in the turn of an actor.
-    """
+    """The readings of some rounds with acts of the last moved to the first, if they are better."""
     numbers = range(at, n + 1)
     was = [readings[k] for k in numbers]
     whole = sum(one.cost for one in was)
@@ -230,53 +226,9 @@ def _with_correction(
     cost = sum(one.cost for one in new.values())
     if illegal > 0 or cost + (PLAINER if illegal < 0 else MUCH) > whole:
         return None
-    # What fits into its own round as well is not a correction, nor what a wrong turn paid itself.
-    strange = _others_track(readings[n], more, actor)
-    plainer = _plainer(readings[n], new[n], strange) and not _own_payment(
-        reader, readings[n], new[n], more
-    )
-    return new if plainer else None
-
-
-def _own_payment(
-    reader: RoundReader[S, T, R],
-    old: RoundReading[S, T, R],
-    new: RoundReading[S, T, R],
-    more: Sequence[Act[S]],
-) -> bool:
-    """Whether an act moves an actor's own track in a turn that is illegal without it as well.
-
-    It is a payment, or a counter that its turns move, between other changes of the turn.
-    """
-    wrong = {turn.actor for turn in new.turns if not turn.judgement.legal}
-    for turn in old.turns:
-        moving = [one for one in old.log.acts[turn.first : turn.last] if one.moves]
-        for act in more:
-            if turn.actor not in wrong or act not in moving or act.places:
-                continue
-            names = act.counters
-            handled = reader.rules.handles.get(turn.actor)
-            amid = handled is not None and names <= handled and act in moving[1:-1]
-            if names == {turn.actor} or amid:
-                return True
-    return False
-
-
-def _others_track(reading: RoundReading[S, T, R], more: Sequence[Act[S]], actor: str) -> bool:
-    """Whether acts move nothing but an actor's own track, in turns of others."""
-    return all(not act.places and act.counters == {actor} for act in more) and not any(
-        one.actor == actor and not set(more).isdisjoint(reading.log.acts[one.first : one.last])
-        for one in reading.turns
-    )
-
-
-def _plainer(old: RoundReading[S, T, R], new: RoundReading[S, T, R], strange: bool) -> bool:
-    """Whether a round is better explained without the acts that were taken from it.
-
-    `strange` are those that fit into none of its turns at first sight.
-    """
-    much = MUCH if old.illegal and not strange else PLAINER
-    return new.illegal < old.illegal or new.cost + much <= old.cost
+    # What fits into its own round as well is not a correction.
+    old, rest = readings[n], new[n]
+    return new if rest.illegal < old.illegal or rest.cost + PLAINER <= old.cost else None
 
 
 def _doubted(
@@ -323,18 +275,3 @@ def _amid(reading: RoundReading[S, T, R], more: Sequence[Act[S]]) -> list[Played
         if own and min(own) < max(steps) and min(steps) < max(own):
             found.append(one)
     return found
-
-
-def _own_action(reading: RoundReading[S, T, R], more: Sequence[Act[S]], turn: Played[T, R]) -> bool:
-    """Whether acts in the middle of a later turn are part of it and no correction.
-
-    So it is where that turn remains illegal without them, or where they are what its actor does
-    and the earlier `turn` needs no correction. Tracks alone are often set late.
-    """
-    if all(one.adds.only_turns for one in more) or not any(act.places for act in more):
-        return False
-    return any(
-        not one.judgement.legal
-        or (turn.judgement.legal and all(act.likely == one.actor for act in more))
-        for one in _amid(reading, more)
-    )

@@ -16,6 +16,30 @@ LEAST = 250
 ALL = 60_000
 """The most that are tried for a log, however many rounds and turns it has."""
 
+NARROW, WIDE = 12, 60
+"""How many readings are followed from act to act: at first, and when none found is clean."""
+EACH = 3
+"""How many further ones are followed for each stage that a reading has reached."""
+EXTRA = 36
+"""How many more than `NARROW` or `WIDE` may be followed because of `EACH`."""
+SPENT = 2
+"""How many are followed when a record is so damaged that the time for it is used up."""
+DICE = 50_000
+"""How many readings of dice are followed in a log before the search becomes a narrow one."""
+JUDGED = 12
+"""How many readings of some dice are judged with what follows from them."""
+CUTS, CUTS_UNMARKED = 20, 60
+"""After this number of judged phases, only the ends that the marker shows are tried; the second for
+a record whose marker is not moved to the end."""
+ENDS = 3
+"""How many ends are tried of a phase without dice and marker."""
+DOUBTS = 3
+"""How many groups of pieces are tried with either controller."""
+MATCHED = 12
+"""The most pieces that are matched to places by their number alone."""
+VARIANTS = 24
+"""How many ways in which pieces may have moved, or been turned over, are tried."""
+
 
 @dataclass
 class Effort:

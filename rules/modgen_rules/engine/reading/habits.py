@@ -18,6 +18,10 @@ from modgen_rules.engine.reading.prices import (
 
 PRIOR = 1.0
 """How many occasions the usual rate of all logs counts for."""
+TRUSTED = 0.9
+"""The share of acts that a sign, such as a seat, must fit before it counts as evidence."""
+KEPT = 2
+"""How often a marker shows something in a log whose players keep it so."""
 MARKERS = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
 """The ways in which a marker may depart from its turn."""
 

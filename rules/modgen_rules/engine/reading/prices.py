@@ -299,12 +299,6 @@ DICE_OTHER_SPEAKER = 6.5
 """A roll by another actor than has just announced one."""
 DICE_KEPT_SPEAKER = 22.5
 """The same where somebody announces every roll."""
-DICE_LOOSE_SPEAKER = 1.5
-"""The same where the announcement may belong to the roll before."""
-DICE_OTHER_SINGLE = 1.5
-"""A die by another actor than that just before, one rolled at a time."""
-DICE_SWITCH = 0.1
-"""A die by another actor while the one just before has dice left."""
 DICE_OTHER_TARGET = 8.0
 """An announcement that names a target that is not there."""
 BATTLE_ELSEWHERE = 14.0

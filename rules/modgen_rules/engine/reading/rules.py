@@ -38,10 +38,6 @@ class Rules(Protocol[S, T, R]):
         """The counters that are no actor's own."""
 
     @property
-    def handles(self) -> Mapping[str, frozenset[str]]:
-        """For each actor the shared counters that its own turns move."""
-
-    @property
     def nothing(self) -> Judgement[R]:
         """The judgement of a turn in which nothing was done."""
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import Beam
+from modgen_rules.engine.reading.effort import EACH, EXTRA, NARROW, SPENT, WIDE
+from modgen_rules.engine.reading.habits import KEPT
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Fought, Reading
 from modgen_rules.junta_coup.judging.hits import hits_on
 from modgen_rules.junta_coup.judging.issues import breach, oddity
@@ -24,17 +26,6 @@ from modgen_rules.junta_coup.law.city import RETREATS
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import Record, marker_face, marker_place, turned_since
 from modgen_rules.junta_coup.wording import Words
-
-NARROW, WIDE = 12, 60
-"""How many readings are kept: at first, and when the first search finds none that is clean."""
-EACH = 3
-"""How many further readings are kept for each battle and exchange that a reading has reached."""
-MORE = 36
-"""How many more readings than `NARROW` or `WIDE` may be kept because of `EACH`."""
-SPENT = 2
-"""How many readings are kept when a record is so damaged that the time for it is used up."""
-KEPT_TURNED = 2
-"""How many second exchanges the Battle marker shows in a log whose players keep it."""
 
 
 class Signs(NamedTuple):
@@ -142,7 +133,7 @@ class Shooting:
             else:
                 continue
             effort.tried += len(readings)
-            most = SPENT if effort.used_up else width + MORE
+            most = SPENT if effort.used_up else width + EXTRA
             readings = Beam(width, prices.HOPELESS, EACH, width // 3, most).kept(readings)
         for one in readings:
             self.removals.close(one, self.end)
@@ -338,7 +329,7 @@ class Shooting:
         """Whether the players turn the Battle marker on in other battles of the log."""
         second = self.record.city.exchanges[1:2]
         turns = [act for act in self.record.acts if act.what == "battle" and act.kind == "face"]
-        return sum(act.target in second for act in turns) >= KEPT_TURNED
+        return sum(act.target in second for act in turns) >= KEPT
 
     def _advances(self, n: int) -> bool:
         """Whether the marker was turned on later in the same battle, so that its faces count."""

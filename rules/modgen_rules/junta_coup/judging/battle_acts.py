@@ -39,10 +39,9 @@ class BattleActs:
                 and act.kind in GUNS
                 and (act.target == DEAD or act.target in near)
             ):
-                if not self._returns(n, act.piece):
-                    name = words.game.piece_types[act.kind].name
-                    what = f"the {name} was moved to {words.place(act.target)}"
-                    found.append(breach("12.d", "", what, act.step))
+                name = words.game.piece_types[act.kind].name
+                what = f"the {name} was moved to {words.place(act.target)}"
+                found.append(breach("12.d", "", what, act.step))
             elif act.what == "unit" and act.source == DEAD and act.target in near and n >= dice:
                 died = any(
                     other.what == "unit"
@@ -90,10 +89,3 @@ class BattleActs:
             f"{self.words.family(act.target)} after dice had been rolled"
         )
         return [breach("6.a", act.target, what, act.step)]
-
-    def _returns(self, n: int, piece: str) -> bool:
-        """Whether a piece that was moved goes back where it belongs."""
-        later = [
-            act for act in self.record.acts[n + 1 :] if act.piece == piece and act.what == "gun"
-        ]
-        return bool(later) and later[-1].target not in (DEAD, *self.record.city.near)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.effort import CUTS, CUTS_UNMARKED
 from modgen_rules.engine.reading.frontier import Frontier
 from modgen_rules.engine.reading.prices import (
     TRACKER_EACH,
@@ -28,11 +29,6 @@ from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
 from modgen_rules.junta_coup.reading.record import Record, is_midway, is_over
 from modgen_rules.junta_coup.wording import Words
-
-MOST = 20
-"""After this number of judged phases, only the ends that the marker shows are tried."""
-MOST_UNMARKED = 60
-"""The same for a record whose marker is not moved to the end."""
 
 
 @dataclass
@@ -150,7 +146,7 @@ class Cutting:
             if step.before and step.start >= last and step.used >= len(marks):
                 return step.before.line()
             ends = self._ends(step.number, step.start, step.used, marks, last)
-            most = MOST if step.used < len(marks) else MOST_UNMARKED
+            most = CUTS if step.used < len(marks) else CUTS_UNMARKED
             plain = judged > most or self.record.effort.used_up
             for end in ends[:1] if plain else ends:
                 open_ = step._replace(total=total + end.price, used=end.used, end=end)
@@ -252,7 +248,7 @@ class Cutting:
             found.append(End(n, new, used + 1, jump.price, (jump,)))
             slip = oddity("2.d", "", what, step, expected=str(number + 1))
             found.append(End(n, number + 1, used + 1, TRACKER_SLIPPED, (slip,), "TRACKER_SLIPPED"))
-            for end in dict.fromkeys(self._clues.new_movements(number, begin, n, False)):
+            for end in dict.fromkeys(self._clues.new_movements(number, begin, n)):
                 skipped = End(end, number + 1, used, TRACKER_FORGOTTEN, (), "TRACKER_FORGOTTEN")
                 found.append(skipped)
         else:
@@ -280,7 +276,7 @@ class Cutting:
         if number >= self.record.city.last_phase:
             return
         shown = marks[-1][2] if marks else self.record.positions[self.start].phase
-        for end in self._clues.new_movements(number, begin, last, not marks):
+        for end in self._clues.new_movements(number, begin, last):
             what = f"the phase marker was not moved after phase {number}"
             step = self.record.step(end)
             first = number == shown

@@ -231,8 +231,7 @@ class Removals:
             and act.kind != "face"
             for act in self.record.acts[last.last :]
         )
-        phase = self.record.positions[last.last].phase
-        return "" if done or self.record.passed(last.last, phase) else last.space
+        return "" if done else last.space
 
     def _alive(self, space: str, family: str) -> int:
         """14.f: Units that could still have been removed: there at the end, or retreated."""

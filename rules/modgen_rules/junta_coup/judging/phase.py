@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from modgen_rules.engine.reading.effort import JUDGED
 from modgen_rules.engine.reading.prices import ALIKE, BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.engine.reports.findings import listed
@@ -17,14 +18,9 @@ from modgen_rules.junta_coup.judging.dice_reading import Reading
 from modgen_rules.junta_coup.judging.issues import cost, legal, oddity
 from modgen_rules.junta_coup.judging.retreat import Retreats
 from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
-from modgen_rules.junta_coup.law.city import SHOTS
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_place
 from modgen_rules.junta_coup.wording import Words, counted
-
-MOST_READINGS = 12
-"""How many readings of the dice are judged with the retreats that follow them."""
-
 
 BARRED = ("4.a", "10.a", "16.a")
 """The clauses that say where there may be no battle."""
@@ -192,7 +188,7 @@ class Phase:
         """
         judged: list[tuple[float, bool, int]] = []
         retreats: list[dict[str, list[Issue]]] = []
-        for n, reading in enumerate(readings[:MOST_READINGS]):
+        for n, reading in enumerate(readings[:JUDGED]):
             if judged and reading.cost > min(judged)[0] + SURE:
                 break
             retreats.append(after(reading))
@@ -215,40 +211,15 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 shots[family, n].append((target, space))
-        best = {(family, n) for family, _, _, n in reading.fired}
         for (family, n), aims in shots.items():
             sure = len(aims) == len(near) or self.record.acts[n].side == family
-            sure = sure or (self._told(family, n) and (family, n) in best)
             self._fired(coup, family, n, aims, sure)
-        known = self.record.trusted or self.record.announced
-        for battle in () if known else reading.fought:
-            for n in (battle.first, battle.last):
-                self._took_part(coup, battle.space, n)
         coup.raids += bool(reading.guns.get("air_raid"))
         coup.owed.clear()
         for hits, number in reading.hits.items():
             for family in hits.families:
                 coup.owed[hits.space, family] += number
         return coup
-
-    def _told(self, family: str, n: int) -> bool:
-        """Whether a family, and no other, announced the dice of an act right before them."""
-        said = set[str]()
-        for act in reversed(self.record.acts[self.start : n]):
-            if act.what == "roll":
-                break
-            if act.what == "say" and act.kind in SHOTS:
-                said.add(act.owner)
-        return said == {family}
-
-    def _took_part(self, coup: Coup, space: str, n: int) -> None:
-        """3.b, 3.e: who may have fired in a battle, whoever the reading says did."""
-        there, position = self.record.units(n, space), self.record.positions[n]
-        for family in there:
-            foes = [one for one in there if one != family]
-            answers = {position.rebels_by_fire(family, there[one]) for one in foes}
-            if answers - {"no"}:
-                coup.maybe.add(family)
 
     def _fired(
         self, coup: Coup, family: str, n: int, aims: list[tuple[str, str]], sure: bool

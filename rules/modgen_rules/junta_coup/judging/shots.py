@@ -66,18 +66,6 @@ class Shots:
                 told.setdefault(act.owner, (act.kind, act.target))
         return told if len(told) > rolls else {}
 
-    def single(self, index: int) -> Said:
-        """What was announced for dice that are rolled one at a time, from the second die on."""
-        for n in range(index - 1, self.start - 1, -1):
-            act = self.record.acts[n]
-            if act.what == "roll" and (len(act.dice) > 1 or act.kind in GUNS):
-                return {}
-            if act.what == "say" and act.kind == "fire":
-                return {act.owner: (act.kind, act.target)}
-            if act.what not in ("roll", "office"):
-                return {}
-        return {}
-
     def gun(self, index: int) -> str:
         """The bombardment of a roll; empty for fire of Units."""
         act = self.record.acts[index]
@@ -98,7 +86,6 @@ class Shots:
         Readings that cost more than `limit` may be left out.
         """
         act, said = self.record.acts[n], self.said(n)
-        single = self.single(n) if len(act.dice) == 1 and not said else {}
         number, position = len(act.dice), self.record.positions[n]
         there = base.opened
         seat = {act.side} if self.record.trusted or act.side in there else set[str]()
@@ -118,10 +105,8 @@ class Shots:
             yield base
         hits = self.record.city.hits(act.dice)
         surplus = self._surplus(n)
-        former = self._same_hand(base, n) if number == 1 and not said else ""
         for family in dict.fromkeys(families):
-            price = self._doubt(family, n, said, single, act.side in there)
-            price += prices.DICE_SWITCH if former not in ("", family) else 0.0
+            price = self._doubt(family, n, said, act.side in there)
             if base.cost + price > limit:
                 continue
             found, before = base.copy(), base.breaches
@@ -153,7 +138,7 @@ class Shots:
             if surplus is not None:
                 found.note(surplus)
             found.used = changed(found.used, family, number)
-            whom = (said or single).get(family, ("", ""))[1]
+            whom = said.get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
 
@@ -162,16 +147,6 @@ class Shots:
         """Whether the same family made the same mistake in the same space before."""
         told = {(one.clause, one.actor, one.place) for one in reading.issues}
         return (issue.clause, issue.actor, issue.place) in told
-
-    def _same_hand(self, base: Reading, n: int) -> str:
-        """13.b: the family that rolled the single die just before and has dice left to roll."""
-        before = self.record.acts[n - 1] if n > self.start else None
-        if before is None or before.what != "roll" or len(before.dice) != 1 or not base.fired:
-            return ""
-        family, _, space, act = base.fired[-1]
-        if (space, act) != (base.space, n - 1) or family not in base.opened:
-            return ""
-        return family if 0 < base.used.get(family, 0) < base.opened[family].dice else ""
 
     def _surplus(self, n: int) -> Issue | None:
         """12.a, 12.b: dice right after a bombardment that nobody announced, though others are."""
@@ -189,42 +164,23 @@ class Shots:
         )
         return oddity(clause, self.record.positions[n].holder(office), what, act.step)
 
-    def _doubt(self, family: str, n: int, said: Said, single: Said, seated: bool) -> float:
+    def _doubt(self, family: str, n: int, said: Said, seated: bool) -> float:
         """What announcements and seats say against a roll by a family.
 
         `seated`: whether the family of the seat that rolled has Units in the battle.
         """
         seat, price = self.record.acts[n].side, 0.0
         if said and family not in said:
-            price += self._other_pad(n)
-        if single and family not in single:
-            price += prices.DICE_OTHER_SINGLE
+            price += self._other_pad()
         if seat and seat != family:
-            counts = self.record.trusted and (seated or seat in said or self._fights(seat, n))
+            counts = self.record.trusted and (seated or seat in said)
             price += prices.DICE_TRUSTED_SEAT if counts else prices.DICE_OTHER_SEAT
         return price
 
-    def _fights(self, family: str, n: int) -> bool:
-        """Whether a family shares a space with another one, so that it may roll for itself."""
-        near = self.record.city.near
-        spaces = self.record.places(n, family) & near.keys()
-        return any(
-            family in (there := self.record.units(n, space)) and len(there) > 1 for space in spaces
-        )
-
-    def _other_pad(self, n: int) -> float:
+    def _other_pad(self) -> float:
         """What an announcement since the roll before says against a roll by another family."""
-        if self.record.announced:
-            return prices.DICE_KEPT_SPEAKER
-        before = next(
-            (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"),
-            None,
-        )
-        return (
-            prices.DICE_OTHER_SPEAKER
-            if before is None or self._told(before)
-            else prices.DICE_LOOSE_SPEAKER
-        )
+        kept = self.record.announced
+        return prices.DICE_KEPT_SPEAKER if kept else prices.DICE_OTHER_SPEAKER
 
     def _told(self, index: int) -> Said:
         """What was announced between the dice before a roll and the roll."""

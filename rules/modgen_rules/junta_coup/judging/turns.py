@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import pairwise, product
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.effort import DOUBTS
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn, Leg
 from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
@@ -28,9 +29,6 @@ from modgen_rules.junta_coup.law.movement import Net, Turn, explain, moves, rebe
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import Record, is_midway
 from modgen_rules.junta_coup.wording import Words
-
-MOST_DOUBTS = 3
-"""The number of groups of Units that are tried with either controller."""
 
 
 @dataclass
@@ -72,7 +70,7 @@ class Movement:
             other = self._later_controller(leg)
             if other and other != leg.family:
                 doubts[leg.family, other, leg.places[0], leg.places[-1]].append(leg)
-        groups = list(doubts.items())[:MOST_DOUBTS]
+        groups = list(doubts.items())[:DOUBTS]
         best: MovementJudgement | None = None
         for flips in sorted(product((False, True), repeat=len(groups)), key=sum):
             for flip, ((family, other, *_), members) in zip(flips, groups, strict=True):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.effort import ENDS
 from modgen_rules.engine.record.turn_order import clockwise
 from modgen_rules.junta_coup.law.city import GUNS
 from modgen_rules.junta_coup.reading.record import Record, marker_place
-
-MOST_AGAIN = 3
-"""How many ends are tried of a phase without dice and marker."""
 
 
 @dataclass
@@ -88,7 +86,7 @@ class PhaseEnds:
             None,
         )
 
-    def new_movements(self, number: int, begin: int, last: int, again: bool) -> list[int]:
+    def new_movements(self, number: int, begin: int, last: int) -> list[int]:
         """Where Movement begins again: after dice, or with a family that has had its turn."""
         acts = self.record.acts
         rolls = [n for n in range(begin, last) if acts[n].what == "roll"]
@@ -103,20 +101,18 @@ class PhaseEnds:
         rolls = [n for n in rolls if after and n < after[0]]
         since = rolls[-1] + 1 if rolls else last
         leaving = [n for n in range(since, after[0] if after else last) if self._begins(n)]
-        return self._turns_over(number, begin, dice, again)[:MOST_AGAIN] + leaving[:1] + after[:1]
+        return self._turns_over(number, begin, dice)[:ENDS] + leaving[:1] + after[:1]
 
-    def _turns_over(self, number: int, begin: int, limit: int, again: bool = False) -> list[int]:
+    def _turns_over(self, number: int, begin: int, limit: int) -> list[int]:
         """5.a: where the order of turns begins again, without dice before it.
 
-        With `again` also where a family moves a Unit a second time: it may have moved last in one
-        phase and first in the next.
         Also where somebody moves who does not in the Rebellion phase: El Presidente, or a family
         that never shows itself a Rebel.
         """
         acts, position = self.record.acts, self.record.positions[begin]
         order = clockwise(position.playing(), position.leader, number)
         found: list[int] = []
-        last, mover, moved = -1, "", set[str]()
+        last, mover = -1, ""
         for n in filter(self._moves, range(begin, limit)):
             act = acts[n]
             rank = order.index(act.owner) if act.owner in order else -1
@@ -125,11 +121,7 @@ class PhaseEnds:
             )
             if mover not in ("", act.owner) and (rank < last or (loyal and not number)):
                 found.append(self._run(begin, n))
-            elif again and mover == act.owner and act.piece in moved and self._goes_on(n):
-                found.append(n)
-                moved.clear()
             last, mover = max(last, rank), act.owner
-            moved.add(act.piece)
         return list(dict.fromkeys(found))
 
     def moved_late(self, marks: list[tuple[int, int, int]]) -> bool:
@@ -168,14 +160,6 @@ class PhaseEnds:
         """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""
         act = self.record.acts[n]
         return act.what == "card" or (act.what == "unit" and act.target in self.record.city.near)
-
-    def _goes_on(self, n: int) -> bool:
-        """Whether other families move, or dice are rolled, after an act."""
-        acts = self.record.acts
-        return any(
-            acts[k].what == "roll" or (self._moves(k) and acts[k].owner != acts[n].owner)
-            for k in range(n + 1, self.last)
-        )
 
     def _run(self, begin: int, n: int) -> int:
         """The first act of a family's turn in which an act moves a Unit: cards come before it."""

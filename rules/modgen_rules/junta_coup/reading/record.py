@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from modgen.model.game import Game
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, ActRecord, spoilt_roll
-from modgen_rules.engine.reading.effort import Effort
+from modgen_rules.engine.reading.effort import DICE, Effort
+from modgen_rules.engine.reading.habits import TRUSTED
 from modgen_rules.engine.record.game_steps import GameStep, turned_once
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
@@ -18,12 +19,6 @@ from modgen_rules.junta_coup.law.city import GUNS, OFFICES, SHOTS, UNITS, City, 
 from modgen_rules.junta_coup.law.position import Position
 
 DEAD = "dead_units"
-TRUSTED = 0.9
-"""How often the seat that acted must fit the Units for seats to count as evidence."""
-
-
-BUDGET = 50_000
-"""How many readings of dice are followed in a log before the search becomes a narrow one."""
 
 
 @dataclass
@@ -55,7 +50,7 @@ class Record(ActRecord[Act, Position]):
     """Where chat names one space: the number of acts before it, and the space."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
-    effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
+    effort: Effort = field(default_factory=lambda: Effort(most=DICE))
     """Shared by all readings of the record."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
@@ -121,10 +116,6 @@ class Record(ActRecord[Act, Position]):
                 moved = any(act.what == "unit" and act.target in self.city.near for act in since)
                 return "" if moved else space
         return ""
-
-    def passed(self, index: int, phase: int) -> bool:
-        """Whether the turn tracker was moved on to a later phase after some acts."""
-        return any(at >= index and shown > phase for at, shown in self.tracked)
 
     def number(self, start: int, end: int, phase: int) -> None:
         """Read these acts as acts of a phase, whatever the phase marker shows."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from modgen_rules.engine.reading.acts import RoundLog
 from modgen_rules.engine.reading.effort import Effort
@@ -12,7 +11,7 @@ from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import NONE, Round
 from modgen_rules.engine.reading.turns import Judgement, Played, RoundReading
 from modgen_rules.people_power.law.options import Effect
-from modgen_rules.people_power.law.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, TRACKS, State
+from modgen_rules.people_power.law.state import AID, FACTIONS, FORCES, PATRONAGE, TRACKS, State
 from modgen_rules.people_power.reading import sequence
 from modgen_rules.people_power.reading.judging import Effects, against, is_dear, legal_readings
 from modgen_rules.people_power.reading.log_index import PAWNS, LogIndex
@@ -41,7 +40,6 @@ class CardRules:
     boundless = EVENT
     instead = OP_ONLY
     shared = (AID, PATRONAGE)
-    handles: ClassVar[Mapping[str, frozenset[str]]] = {GOV: frozenset({AID, PATRONAGE})}
     nothing = Judgement(
         (Reading(NONE, None, None, Explanation(0.0, (), (), (0,) * len(Effect._fields), 0)),)
     )

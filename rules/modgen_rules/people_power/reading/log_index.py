@@ -218,11 +218,6 @@ class LogIndex:
         origin, target = ids.index(a.place), ids.index(b.place)
         return [Moved(a.kind, origin, target, a.face == "active", b.face == "active")]
 
-    def rolls(self, first: int, last: int) -> tuple[int, ...]:
-        """Dice thrown in steps."""
-        steps = self.steps.between(first - 1, last)
-        return tuple(die for step in steps for roll in step.rolls for die in roll.results)
-
 
 def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcements) -> LogIndex:
     """Read a log through. Its own chat says what was rolled and announced."""

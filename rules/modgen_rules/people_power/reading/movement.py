@@ -9,16 +9,12 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.effort import MATCHED, VARIANTS
 from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.state import FORCES, State, count
 from modgen_rules.people_power.reading.turn import Moved, Turn
-
-MOST_MOVED = 12
-"""The greatest number of pieces that are matched to spaces by count alone."""
-VARIANTS = 24
-"""The number of readings of who flipped before and after a move that are tried."""
 
 
 class Movement(NamedTuple):
@@ -204,7 +200,7 @@ def net_groups(
     change = [count(b, kind) - count(a, kind) for a, b in pairs]
     sources = [n for n, by in enumerate(change) for _ in range(-by)]
     targets = [n for n, by in enumerate(change) for _ in range(by)]
-    if not sources or len(sources) != len(targets) or len(sources) > MOST_MOVED:
+    if not sources or len(sources) != len(targets) or len(sources) > MATCHED:
         return
     shown = {n: max(0, a.active - b.active) for n, (a, b) in enumerate(pairs)}
     for routes in _routes(sources, targets, near):

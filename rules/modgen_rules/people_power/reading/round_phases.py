@@ -9,12 +9,11 @@ from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, NPA, REFORME
 from modgen_rules.people_power.reading.log_index import LogIndex, PhaseStep
 from modgen_rules.people_power.reading.sequence import CardPlay
 
-VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET = (
+PHASES = tuple(
     f"election_{name}"
     for name in ("victory", "resources", "support", "redeploy", "newsmakers", "reset")
 )
-MOST_PHASES = 4
-"""How many phases the marker shows where it is kept."""
+VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET = PHASES
 PIECES: Mapping[str, str] = {
     VICTORY: "6.1.1.a",
     RESOURCES: "6.2.a",
@@ -47,7 +46,7 @@ class RoundPhases:
     @property
     def kept(self) -> bool:
         """Whether the marker shows most phases."""
-        return len({one.target for one in self.marks}) >= MOST_PHASES
+        return 2 * len({one.target for one in self.marks}) > len(PHASES)
 
     def at(self, step: int) -> str:
         """The box of the marker as a step is done; empty before the first."""
@@ -92,7 +91,7 @@ class RoundPhases:
     def _wrong_phases(self, name: str, gain: int, spent: int) -> dict[str, int]:
         """The phases in which a track did not change as is due, with the difference."""
         states = self.index.states
-        by = dict.fromkeys((VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET), 0)
+        by = dict.fromkeys(PHASES, 0)
         for step in range(self.play.start + 1, self.play.end + 1):
             if states[step] is not states[step - 1] and (phase := self.at(step)) in by:
                 by[phase] += states[step].track(name) - states[step - 1].track(name)

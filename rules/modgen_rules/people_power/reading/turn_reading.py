@@ -343,11 +343,6 @@ def unrecorded(turn: Turn, n: int, way: Local) -> str:
     if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
         few = _times_taken(turn, n, ("troops", "police")) < turn.board.limits.cubes_for_base
         return "3.2.1.f" if few else ""
-    before, after = turn.before.spaces[n], turn.after.spaces[n]
-    hidden = before.active - after.active
-    if "rally" in way.story and hidden > 0 and after.guerrillas > before.guerrillas:
-        few = _times_taken(turn, n, ("guerrilla",)) < hidden  # lifted to be placed again (1.5.1)
-        return "3.4.1.c" if few else ""
     said = turn.declared.activity_spaces if turn.declared is not None else None
     if "appeal" in way.story and effect.gain and n not in (said or ()):
         each = appeal_pays(turn.before.personalities)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
@@ -61,25 +60,21 @@ class AuditData:
         again: int | None = None,
         later: int = 0,
         title: str = "",
-        others: Collection[int] = (),
     ) -> None:
         """Note what is wrong with the position after a step and was not noted before.
 
         With a second step `again`, only what is still wrong then: markers come a little late. Faces
-        that are put right up to the step `later` are a note. What began in one of the steps
-        `others` is left to the turn whose they are.
+        that are put right up to the step `later` are a note.
         """
         last = step if again is None else again
         now: set[tuple[str, int | None, str]] = set()
         found = self._breaches(step)
         wrong = set(map(_place, found if last == step else self._breaches(last)))
         for breach in found:
-            if _place(breach) in wrong and not _began_in(self._breaches, others, breach, step):
+            if _place(breach) in wrong:
                 now.add((*_place(breach), breach.observed))
                 self._note(breach, self._how_bad(breach, last, later), actor, where, title)
         for breach in self._bookkeeping(last):
-            if _began_in(self._bookkeeping, others, breach, last):
-                continue
             now.add((*_place(breach), breach.observed))
             if breach.space is not None and not self._control_kept:
                 self._unkept.append((breach, where))
@@ -200,19 +195,6 @@ class AuditData:
         """Whether the position after two steps is the same."""
         a, b = self.index.states[first], self.index.states[last]
         return (a.spaces, a.tracks, a.available) == (b.spaces, b.tracks, b.available)
-
-
-def _began_in(
-    wrong: Callable[[int], list[Breach]], steps: Collection[int], breach: Breach, last: int
-) -> bool:
-    """Whether what is wrong after the step `last` became so in one of some steps.
-
-    `wrong` gives all that is wrong after a step.
-    """
-    for step in range(last, min(steps, default=last + 1) - 1, -1):
-        if _place(breach) not in map(_place, wrong(step - 1)):
-            return step in steps
-    return False
 
 
 def _place(breach: Breach) -> tuple[str, int | None]:

@@ -11,7 +11,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.reading.explain import Local, core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Operation
+from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
 from modgen_rules.people_power.law.state import (
@@ -22,7 +22,6 @@ from modgen_rules.people_power.law.state import (
     PATRONAGE,
     Space,
 )
-from modgen_rules.people_power.reading.judging import attacked
 from modgen_rules.people_power.reading.strays import MOVERS
 from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
@@ -30,7 +29,6 @@ from modgen_rules.people_power.report.conditions import unmet
 from modgen_rules.people_power.report.wording import (
     changed,
     cubes_gone,
-    dice_rolled,
     done_in,
     name_of,
     number_of_pieces,
@@ -79,11 +77,8 @@ def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
     ]
     if event or reading.option == PASS or reading.operation is None:
         return _of_marker(clause, broken) or ("5.1.a" if event else "2.3.4.a")
-    return (
-        _of_origin(turn, reading, clause)
-        or _of_marker(clause, broken)
-        or _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
-    )
+    stories = [pick.story for pick, _ in broken]
+    return _of_marker(clause, broken) or _of_operation(reading.operation, clause, stories)
 
 
 def _of_marker(clause: str, broken: Sequence[tuple[Local, Space]]) -> str:
@@ -96,22 +91,6 @@ def _of_marker(clause: str, broken: Sequence[tuple[Local, Space]]) -> str:
             return "1.8.2.d"
         if space.protest > right.protest and not space.reformers:
             return "1.8.2.c"
-    return ""
-
-
-def _of_origin(turn: Turn, reading: Reading, clause: str) -> str:
-    """The clause of an action that takes pieces off the map which went to another space."""
-    picks = reading.explanation.picks
-    for one in turn.moved:
-        if ELSEWHERE.get(one.kind) != clause or clause not in picks[one.target].broken:
-            continue
-        for name in picks[one.origin].story:
-            action = ACTIVITIES.get(name) or OPERATIONS.get(name)
-            if action is None or name == "reprisal":
-                continue
-            leaves = isinstance(action, Operation) and action.leave
-            if one.kind in action.blame and not leaves:
-                return action.blame[one.kind]
     return ""
 
 
@@ -179,8 +158,6 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
         return _condition(game, turn, reading, clause, places), "", seen
     if moves and clause == TURNED:
         moves += " and was turned over"
-    if moves and len(places) == 1 and facts[0]:
-        moves += f"; this is in {turn.board.names[places[0]]}{facts[0]}"
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -198,7 +175,7 @@ def _of_strays(
 def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> str:
     """What changed, with the die, the Pass or the Operation that it does not fit; or nothing."""
     if clause == "3.4.3.c" and turn.rolls:
-        return f"{_of_dice(turn, reading)}: {seen}"
+        return f"{_of_dice(turn)}: {seen}"
     if reading.option == PASS:
         return f"{_plain(seen)}, though the Faction passed"
     if clause == "3.1.b" and reading.operation:
@@ -288,7 +265,7 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     """What is wrong with tracks, with dice or with a number of pieces or spaces."""
     if clause in ("3.4.3.c", "3.4.3.f") and turn.rolls:
         nobody = "a die shows 1, and no Guerrilla was placed"
-        said = nobody if clause == "3.4.3.f" else _of_dice(turn, reading)
+        said = nobody if clause == "3.4.3.f" else _of_dice(turn)
         return f"{said} ({story(game, turn, reading)})", "", _dice(turn)
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
@@ -369,11 +346,8 @@ def _combined(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
     )
 
 
-def _of_dice(turn: Turn, reading: Reading) -> str:
-    """What is wrong with the dice of an Attack: their number or what they show."""
-    attacks = len(attacked(reading))
-    if len(turn.rolls or ()) < attacks:
-        return dice_rolled(len(turn.rolls or ()), attacks)
+def _of_dice(turn: Turn) -> str:
+    """What the dice of an Attack show, which does not fit."""
     if len(turn.rolls or ()) == 1:
         return f"the die shows {_dice(turn)}, which does not fit what was done"
     return f"the dice show {_dice(turn)}, which do not fit what was done"
@@ -398,8 +372,6 @@ PATRONAGE_CLAUSES = frozenset(
 
 def _tracks_of(clause: str) -> Collection[str]:
     """The tracks that a clause is about."""
-    if clause == "1.4.1.a":
-        return (*FACTIONS, AID, PATRONAGE)
     found = [AID] if clause in AID_CLAUSES else []
     found += [PATRONAGE] if clause in PATRONAGE_CLAUSES else []
     found += [GOV] if clause == "3.2.1.h" else []

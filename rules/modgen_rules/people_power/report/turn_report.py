@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE
@@ -97,9 +97,7 @@ def _report_turn(
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
     settled = play.end if log.order_price else max(until, end)
-    data.note_position(
-        end, played.actor, where, settled, play.end, title, _steps_of_others(reading, played)
-    )
+    data.note_position(end, played.actor, where, settled, play.end, title)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
@@ -107,18 +105,6 @@ def _report_turn(
     if (judged.opaque or reading.given_up) and not judged.legal:
         verdict = "cannot-tell"
     builder.segment(title, played.actor, start, end, story, verdict)
-
-
-def _steps_of_others(reading: CardReading, played: CardTurn) -> set[int]:
-    """The steps of later turns, with those after each that only move what repeats the board."""
-    log, following = reading.log, reading.turns[reading.turns.index(played) + 1 :]
-    theirs = {step for one in following for step in log.steps(one.first, one.last)}
-    begun = sorted(act.step for act in log.acts)
-    found = set(theirs)
-    for step, next_step in pairwise([*begun, log.play.end + 1]):
-        if step in theirs:
-            found.update(range(step, next_step))
-    return found
 
 
 def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, clause: str) -> str:
@@ -166,7 +152,6 @@ def _report_record(
     best = played.judgement.readings[0]
     used = any(best.activity in pick.story for pick in best.explanation.picks)
     option = best.option if used or best.option != OP_SA else OP_ONLY
-    carried = best.operation or best.option
     if said.option and said.option != option and not _same_box(said.option, played):
         find(
             SEQUENCE,
@@ -180,23 +165,6 @@ def _report_record(
             f"is {wording.name_of(data.game, best.option)}",
             ask=MEANT.format(
                 *(wording.name_of(data.game, one) for one in (said.option, best.option))
-            ),
-        )
-    elif (
-        said.operation
-        and said.operation != best.operation
-        and (best.operation or (best.option in EVENTS and said.option not in EVENTS))
-    ):
-        find(
-            SEQUENCE,
-            lapse(prices.OTHER_ACTION),
-            where,
-            played.actor,
-            title,
-            message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
-            f"done is {wording.name_of(data.game, carried)}",
-            ask=MEANT.format(
-                *(wording.name_of(data.game, one) for one in (said.operation, carried))
             ),
         )
     elif (
@@ -390,8 +358,6 @@ def _report_doubts(
             )
             continue
         why = f"put right at {at}"
-        if doubt.steps[0] <= reading.log.play.end:
-            why = f"unless {at} put right something that was done on an earlier card"
         for cause in causes(data.game, turn, doubt.turn.judgement.readings):
             data.builder.find(
                 cause.clause,
@@ -482,9 +448,6 @@ def report_eligibility(
             expected[turn.actor] = INELIGIBLE
         if not turn.box:
             unmarked.add(turn.actor)
-    for who, box in play.done.items():
-        if who not in play.boxes:
-            expected[who] = ELIGIBLE if box in STAYS else INELIGIBLE
     for who, box in expected.items():
         title = wording.card_title(data.game, following.number)
         seen = following.settled.get(who, "")
