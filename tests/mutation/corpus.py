@@ -62,22 +62,27 @@ def book_of(data: Any) -> Any:
     return load_rulebook(all_languages(data))
 
 
-def make(game: str, folder: Path = LOGS) -> None:
-    """Write the logs of a game that are not there yet, each set in a process of its own."""
+def make(game: str, folder: Path = LOGS) -> bool:
+    """Write the logs of a game that are not there yet, each set in a process of its own.
+
+    Returns whether any were written.
+    """
+    made = False
     for path in sorted(LISTS.glob(f"{game}-*.csv")):
         name = f"{game} {path.stem.removeprefix(f'{game}-').replace('-', ' ')}"
-        _make(folder / path.stem, _text(path), lambda to, name=name: _kept(name, to))
+        made |= _make(folder / path.stem, _text(path), lambda to, name=name: _kept(name, to))
     pairs = sorted((RULES / game.replace("-", "_")).glob("pairs*.yaml"))
     if pairs:
         text = " ".join(map(_text, pairs))
-        _make(folder / f"{game}-pairs", text, lambda to: _pairs(game, to))
+        made |= _make(folder / f"{game}-pairs", text, lambda to: _pairs(game, to))
+    return made
 
 
-def _make(folder: Path, made_from: str, write: object) -> None:
+def _make(folder: Path, made_from: str, write: object) -> bool:
     """Write a set, unless it was made from the same list."""
     done = folder.with_suffix(f".{DONE}")
     if done.exists() and done.read_text("utf-8") == made_from:
-        return
+        return False
     print(f"Writing {folder.name}.", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -92,6 +97,7 @@ def _make(folder: Path, made_from: str, write: object) -> None:
     if os.waitpid(child, 0)[1]:
         sys.exit(f"The logs of {folder.name} cannot be written.")
     done.write_text(made_from, "utf-8")
+    return True
 
 
 def _kept(name: str, folder: Path) -> None:

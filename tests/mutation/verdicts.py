@@ -371,9 +371,8 @@ def main(arguments: list[str] | None = None) -> None:
     began = time.monotonic()
     games = {one: wanted.game or games_of(one) for one in wanted.package or ()}
     for game in dict.fromkeys(game for some in games.values() for game in some):
-        if wanted.logs == corpus.LOGS:
-            corpus.make(game)
-        if wanted.map or not (TRACES / f"{game}.json").exists():
+        made = wanted.logs == corpus.LOGS and corpus.make(game)
+        if wanted.map or made or not (TRACES / f"{game}.json").exists():
             write_map(game, wanted.logs)
     if wanted.map:
         return
