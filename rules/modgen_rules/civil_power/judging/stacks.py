@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, base, is_sniper
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, LOST_BOXES, POLICE, SUPPRESSED
 from modgen_rules.civil_power.law.state import GAS_GUN, Position, Unit
@@ -37,7 +35,9 @@ def judge(phase: Phase, riot: Riot) -> None:
         if unit.side == POLICE:
             _gun(phase, n, unit, later, riot)
         for one in _left(phase, n, unit):
-            if _stays(one, later) and not _company(one, later):
+            now, there = later.units.get(one.key), later.at(one.cell, one.side)
+            stays = now is not None and now.cell == one.cell
+            if stays and not any(other.size in (GROUP, CROWD) for other in there):
                 clause = "6.3.c" if is_sniper(one) else "6.4.c"
                 what = f"{riot.name(one.kind)} of {one.cell} is not eliminated with its stack"
                 riot.find(clause, one.side, what, n)
@@ -74,20 +74,8 @@ def _carries(unit: Unit) -> bool:
     return unit.size == GROUP or unit.kind in CARRIERS
 
 
-def _left(phase: Phase, n: int, unit: Unit) -> Iterator[Unit]:
+def _left(phase: Phase, n: int, unit: Unit) -> list[Unit]:
     """The Sniper or Agitator whom the loss of a unit leaves alone in its area."""
-    if unit.size not in (GROUP, CROWD):
-        return
-    left = phase.table(n + 1).at(unit.cell, unit.side)
-    if len(left) != 1 or not (is_sniper(left[0]) or base(left[0]) == AGITATOR):
-        return
-    yield left[0]
-
-
-def _stays(unit: Unit, later: Position) -> bool:
-    now = later.units.get(unit.key)
-    return now is not None and now.cell == unit.cell
-
-
-def _company(unit: Unit, later: Position) -> bool:
-    return any(one.size in (GROUP, CROWD) for one in later.at(unit.cell, unit.side))
+    left = phase.table(n + 1).at(unit.cell, unit.side) if unit.size in (GROUP, CROWD) else []
+    lone = len(left) == 1 and (is_sniper(left[0]) or base(left[0]) == AGITATOR)
+    return left if lone else []

@@ -141,28 +141,21 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
             _agrees(number, min(max(one, low), high)) or number >= high <= one for one in wanted
         ):
             continue
-        played = riot.scenario.id
-        clause = OF_SIDES.get((played, side), AIMS.get(played, "7.0.b"))
         half = score.points(Way(True, aims=False))[side]
-        if number == half or half == wanted[0]:
-            clause = clause if number == half else _standard(score, side, number)
-        if not score.standard:
-            clause = OF_SIDES.get((played, side), AIMS.get(played, clause))
+        usual = number != half and half == wanted[0] and score.standard
+        clause = _standard(score, side, number) if usual else _own(riot, side) or "7.0.b"
         clause = _special(score, side, number) or clause
-        certain = _certain_points(riot)
-        name = riot.plan.game.sides[side].name
-        what = f"the score of the {name} is {_text(wanted[0])}, but the marker shows "
-        riot.find(
-            clause,
-            side,
-            what + _text(number),
-            n,
-            n,
-            unless(certain, prices.PAYS_LATE),
-            _text(wanted[0]),
-            _text(number),
-        )
+        gap = unless(_certain_points(riot), prices.PAYS_LATE)
+        right, shows = _text(wanted[0]), _text(number)
+        what = f"the score of {riot.side_name(side)} is {right}, but the marker shows {shows}"
+        riot.find(clause, side, what, n, n, gap, right, shows)
         return
+
+
+def _own(riot: Riot, side: str) -> str:
+    """The clause of the scenario's own points of a side; empty if it has none."""
+    played = riot.scenario.id
+    return OF_SIDES.get((played, side), AIMS.get(played, ""))
 
 
 def _special(score: Score, side: str, number: Fraction) -> str:
@@ -173,8 +166,7 @@ def _special(score: Score, side: str, number: Fraction) -> str:
     }
     right = score.points(READINGS[0])[side]
     if side == POLICE and score.undispersed and number - right == score.undispersed:
-        played = score.riot.scenario.id
-        return OF_SIDES.get((played, side), AIMS.get(played, ""))
+        return _own(score.riot, side)
     for clause, tries in wrong.items():
         given = {one.points(READINGS[0])[side] for one in tries}
         if number in given - {right}:
