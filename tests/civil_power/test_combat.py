@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.judging import morale, weapons
+from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.fire import Shot
 from modgen_rules.civil_power.judging.morale import Cause
 from modgen_rules.civil_power.judging.shock import Round
@@ -70,16 +70,7 @@ def test_batons_three_squares_off(civil_power: Game) -> None:
     street = Street(civil_power, "i-6")
     squads = [street.put("W-E11", "tactical"), street.put("W-D11", "tactical")]
     crowd = street.put("W-G11", "untrained_crowd")
-    at = street.position
-    found = weapons.shock_results(
-        Riot(Record(field=street.field)),
-        View(at),
-        [at.units[one] for one in squads],
-        "W-G11",
-        "batons",
-        at.units[crowd],
-        5,
-    )
+    found = shot(street, *squads, target=crowd, way="batons").results(5)
     assert found == {"2"}
 
 

@@ -41,6 +41,23 @@ def test_a_quiet_shot(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(("booked", "clauses"), [(0, []), (1, ["5.3.1.d"])])
+def test_a_sniper_who_was_hit_by_a_quiet_shot(
+    civil_power: Game, reported: Reported, booked: int, clauses: list[str]
+) -> None:
+    """Nobody announced the shot, but only its target checks; a hit Individual is eliminated."""
+    riot = Riot(civil_power, "police_fire")
+    riot.street.put("W-D11", "tactical")
+    sniper = riot.street.put("W-E11", "mob_sniper")
+    street = riot.begin(el_police=4)
+    street.roll("police", 4)
+    if booked:
+        street.book("wia_mob", booked)
+    street.check(sniper, 1)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("plus", "clauses"), [(0, ["5.1.e"]), (1, [])])
 def test_a_check_by_night_after_a_shot_that_nobody_announced(
     civil_power: Game, reported: Reported, plus: int, clauses: list[str]

@@ -38,8 +38,7 @@ def _shot_at(riot: Riot, target: str, side: str = "mob") -> None:
     street.suppress(target)
     street.check(target, 6, -1 if agitator else 0, apply=False)
     street.lose(target)
-    for _ in range(16):
-        street.act("chat")
+    street.phase(f"{side}_move")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from modgen_rules.civil_power.judging.arrivals import ROLLS
-from modgen_rules.civil_power.judging.gunnery import AMMUNITION, RUIN, SPECIAL
+from modgen_rules.civil_power.judging.fire import SPECIAL
+from modgen_rules.civil_power.judging.gunnery import AMMUNITION, RUIN
 from modgen_rules.civil_power.law.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.reading.record import Record
 

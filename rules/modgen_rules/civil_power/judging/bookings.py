@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from modgen_rules.civil_power import wording
-from modgen_rules.civil_power.law.plan import CROWD, POLICE, RIVAL
+from modgen_rules.civil_power.judging.morale import is_lost
+from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, POLICE, RIVAL, SUPPRESSED
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.changes import wavering
 from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.reports.sections import Issue
 
@@ -101,14 +103,12 @@ class Ledger:
         if together((seen, self.booked(later))) in sums:
             self.late = frozenset(n for n in later if self.booked([n]))
             return
-        own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
             issue = self._wrong(entry)
             if issue:
                 yield issue
                 return
-        stray = [n for n in self.phase.acts if n not in own and self.booked([n])]
-        at = stray[0] if stray else self.phase.begin
+        at = next((n for n in self.phase.acts if self.booked([n])), self.phase.begin)
         what = "casualties were booked that no attack explains"
         yield Issue("5.3.1.e", CERTAIN, self.phase.side, what, at, at, "", self._words(seen))
 
@@ -144,8 +144,6 @@ class Ledger:
         half = [frozenset((marker, number // 2) for marker, number in one) for one in entry.options]
         if not clause and mine and mine in half:
             clause = "5.3.1.c"
-        if not clause and mine and any(_numbers(one) == _numbers(mine) for one in entry.options):
-            clause = "5.3.1.e"
         right = " or ".join(sorted(map(self._words, entry.options)))
         verb = "was" if sum(number for _, number in mine) == 1 else "were"
         on = f"on {entry.cell} " if entry.cell else ""
@@ -205,5 +203,57 @@ def full(position: Position) -> bool:
     )
 
 
-def _numbers(booked: Booked) -> list[int]:
-    return sorted(number for _, number in booked)
+@dataclass
+class CombatPhase:
+    """A phase of attacks with its casualties, and what the attacks explain."""
+
+    WRONG: ClassVar[str]
+    """The clause of a wrong result that nothing else explains."""
+    phase: Phase
+    riot: Riot
+    told: set[str] = field(default_factory=set)
+    """The units whose fate an attack explains."""
+    story: list[str] = field(default_factory=list)
+    unclear: bool = False
+    """Whether some attack is not known well enough to say what it booked."""
+
+    def __post_init__(self) -> None:
+        self.record, self.side, self.plan = self.riot.record, self.phase.side, self.riot.plan
+        self.ledger = Ledger(self.phase, self.WRONG)
+
+    def name(self, unit: Unit) -> str:
+        """A unit as messages call it."""
+        return f"{self.riot.name(unit.kind)} of {unit.cell}"
+
+    def issue(
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        expected: str = "",
+        observed: str = "",
+    ) -> Issue:
+        """Something that is certainly wrong."""
+        return Issue(clause, CERTAIN, actor, what, first, max(first, last), expected, observed)
+
+    def unexplained(self, cause: str) -> Iterator[Issue]:
+        """5.1.c, 5.1.d: units that were lost or suppressed without `an attack` or `a fight`.
+
+        Individuals go with those around them, and other units of a square that burns.
+        """
+        before, after = self.phase.before, self.phase.after
+        self.told |= self.phase.crowded
+        burning = after.fires.keys() - before.fires.keys()
+        for key, unit in before.units.items() if self.phase.acts else ():
+            if key in self.told or unit.cell in burning or unit.size == INDIVIDUAL:
+                continue
+            acts = [n for n, act in self.phase.each() if act.piece == key]
+            at = [self.phase.last, *acts][-1]
+            if is_lost(after, key):
+                what = f"{self.name(unit)} was eliminated without {cause}"
+                yield self.issue("5.1.d", unit.side, what, at)
+            elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
+                what = f"{self.name(unit)} was suppressed without {cause}"
+                yield self.issue("5.1.c", unit.side, what, at)

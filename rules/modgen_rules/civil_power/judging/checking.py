@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.excerpt import Excerpt
 from modgen_rules.civil_power.judging.morale import Cause
-from modgen_rules.civil_power.law.levels import is_sniper
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SUPPRESSED
-from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.law.levels import base, is_sniper
+from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOBS, POLICE, SUPPRESSED
+from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.sections import Issue
 
 
@@ -30,15 +33,116 @@ class Need(NamedTuple):
 
 
 @dataclass
-class Checking(Excerpt):
-    """An excerpt with the dice that may be checks of morale."""
+class Checking:
+    """The acts of one attack or round, from `first` up to before `end`, with its checks."""
 
+    phase: Phase
+    riot: Riot
+    first: int
+    end: int
+    told: set[str] = field(default_factory=set)
+    """The units whose fate is explained; added to."""
     spare: list[tuple[str, int]] = field(default_factory=list)
     """Dice besides those of the attack: the side that rolled each, and the result."""
     needs: list[Need] = field(default_factory=list)
     """The checks for which no line names the unit; `settle` gives them dice."""
     used: set[int] = field(default_factory=set)
     """The checks that are taken to be some unit's."""
+
+    @cached_property
+    def acts(self) -> list[int]:
+        """The acts of the phase in the window."""
+        return [n for n in self.phase.acts if self.first <= n < self.end]
+
+    @property
+    def start(self) -> Position:
+        """The table as it begins: lines of sight and totals are those of this moment."""
+        return self.riot.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.riot.record.positions[self.end]
+
+    def name(self, unit: Unit) -> str:
+        """A unit as messages call it."""
+        return f"{self.riot.name(unit.kind)} of {unit.cell}"
+
+    def issue(
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int = -1,
+        last: int = -1,
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
+    ) -> Issue:
+        """Something wrong, at the beginning of the window by default; with a ruling suspect."""
+        begin = self.first if first < 0 else first
+        gap = unless(not ruling, prices.DOUBT)
+        return Issue(clause, gap, actor, what, begin, max(last, begin), expected, observed, ruling)
+
+    def place(self, unit: Unit) -> str:
+        """A unit's square and level as places are written."""
+        return f"{unit.cell}@{unit.level}" if unit.level else unit.cell
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def first_move(self, unit: Unit) -> int | None:
+        """The act that takes a unit off its square; None if it stays or is removed.
+
+        A unit that came back and left once more took its first drag back.
+        """
+        found = None
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if act.what == "move" and act.piece == unit.key and act.source == self.place(unit):
+                removed = morale.is_lost(self.riot.record.positions[n + 1], unit.key)
+                found = None if removed else n
+        return None if found is not None and self.stays(unit) else found
+
+    def halt(self, unit: Unit, moved: int) -> tuple[Unit | None, int]:
+        """The unit where its retreat ended, before any removal, and the act of its last step.
+
+        The unit is None when it left the map. Once it has met an individual that was then
+        eliminated, its next move is another one: two Crowds make room for each other (5.4.2).
+        """
+        last, halted = None, moved
+        for n in self.acts:
+            act = self.riot.record.acts[n]
+            if n < moved or act.what != "move":
+                continue
+            if act.piece == unit.key:
+                here = self.riot.record.positions[n + 1].units.get(unit.key)
+                last, halted = (here, n) if here else (last, halted)
+            elif last and act.source == last.cell and self._eliminated(n, act, unit.side):
+                break
+        return last, halted
+
+    def _eliminated(self, n: int, act: Act, side: str) -> bool:
+        """Whether an act removes an individual of the other sides."""
+        one = self.riot.record.positions[n].units.get(act.piece)
+        foe = one is not None and one.side != side and one.size == INDIVIDUAL
+        return foe and act.target in LOST_BOXES.values()
+
+    def stays(self, unit: Unit) -> bool:
+        """Whether a unit is where it was, at the end."""
+        now = self.after.units.get(unit.key)
+        return now is not None and (now.cell, now.level) == (unit.cell, unit.level)
+
+    def _through_gas(self, unit: Unit) -> bool:
+        """Whether a Mob unit came into, or perhaps through, gas."""
+        moved = self.first_move(unit)
+        if moved is None or unit.side not in MOBS or base(unit) == "tv_crew":
+            return False
+        gas = self.riot.record.positions[moved].gas
+        acts = (self.riot.record.acts[n] for n in self.acts)
+        ends = [act.at for act in acts if act.what == "move" and act.piece == unit.key]
+        return any(cell in gas for cell in (*self.start.field.near[unit.cell], *ends))
+
+    # --- checks ----------------------------------------------------------------------------------
 
     @cached_property
     def checked(self) -> bool:
@@ -62,26 +166,10 @@ class Checking(Excerpt):
                 # A unit that stands although nobody rolled for it made no check.
                 n = next((n for n, one in enumerate(wanted) if morale.STANDS in one[2]), 0)
                 unit = wanted.pop(n)[0]
-                if self._alone(unit):
-                    needs.pop(n)
-                elif not dice or not morale.is_lost(self.after, unit.key):
-                    what = f"{self.name(unit)} made no morale check"
-                    yield self.issue(needs.pop(n).clause, side, what, last=self.end - 1)
-                else:
-                    needs.pop(n)
+                what = f"{self.name(unit)} made no morale check"
+                yield self.issue(needs.pop(n).clause, side, what, last=self.end - 1)
             if not morale.assigned(self.riot, wanted, dice):
                 yield self._misapplied(side, wanted, dice)
-
-    def _alone(self, unit: Unit) -> bool:
-        """6.3: whether a Sniper was eliminated with, or because of, those stacked with it."""
-        if not is_sniper(unit) or not morale.is_lost(self.after, unit.key):
-            return False
-        friends = [
-            one
-            for one in self.start.at(unit.cell, unit.side)
-            if one.key != unit.key and one.size in (GROUP, CROWD)
-        ]
-        return not any(self.stays(one) for one in friends)
 
     def _misapplied(
         self, side: str, wanted: list[tuple[Unit, set[int], set[str]]], dice: list[int]
@@ -93,11 +181,9 @@ class Checking(Excerpt):
         clause = next(
             morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
         )
-        need = next((one for one in self.needs if one.unit.key == unit.key), None)
-        if need and need.cause.of == "gas":
-            clause = "6.1.j" if morale.FALLS in due else "6.1.i"
+        need = next(one for one in self.needs if one.unit.key == unit.key)
         flown = self.riot.in_force("8.6.e")
-        for one in morale.modifiers(self.start, unit, need.cause, flown) if need and dice else ():
+        for one in morale.modifiers(self.start, unit, need.cause, flown):
             without = {total - one.value for total in totals}
             if one.sure and morale.assigned(self.riot, [(unit, without, seen)], dice):
                 clause = one.clause
@@ -112,39 +198,22 @@ class Checking(Excerpt):
 
     def _totals(self, need: Need) -> set[int]:
         """The totals of the modifiers of a check whose moment is not known."""
-        moved = self.first_move(need.unit)
-        halted = self.halt(need.unit, moved)[1] if moved is not None else self.first
-        record = self.riot.record
-        while moved is not None and self._follows(record.acts[halted + 1 : halted + 2]):
-            halted += 1
-        at = record.positions[halted + 1 if moved is not None else halted]
-        falls = {SUPPRESSED} if need.falls else set()
+        moved, positions = self.first_move(need.unit), self.riot.record.positions
+        at = self.start if moved is None else positions[self.halt(need.unit, moved)[1] + 1]
+        falls, flown = {SUPPRESSED} if need.falls else set(), self.riot.in_force("8.6.e")
         found: set[int] = set()
-        for position in (at, self.after):
-            unit = position.units.get(need.unit.key)
-            if unit is None and (position is self.after or need.unit.key not in at.pieces):
-                continue
-            unit = (unit or need.unit)._replace(conditions=need.unit.conditions | falls)
-            flown = self.riot.in_force("8.6.e")
-            found |= morale.sums(list(morale.modifiers(position, unit, need.cause, flown)))
+        for position, here in ((at, need.unit), (self.after, None)):
+            unit = position.units.get(need.unit.key, here)
+            if unit is not None:
+                unit = unit._replace(conditions=need.unit.conditions | falls)
+                found |= morale.sums(list(morale.modifiers(position, unit, need.cause, flown)))
         return found
-
-    @staticmethod
-    def _follows(acts: Sequence[Act]) -> bool:
-        """Whether the next act is that of an Agitator or a weapon who goes along with a unit."""
-        return any(
-            act.what == "move" and (act.kind.startswith("agitator") or act.kind == "gas_gun")
-            for act in acts
-        )
 
     def _seen(self, need: Need) -> set[str]:
         """What became of a unit: two outcomes are alike for one that was suppressed before."""
         unit = need.unit
         seen = morale.fate(self.riot.record, unit.key, self.end)
-        if need.cause.of == "gas" and seen == morale.STANDS and self.first_move(unit) is not None:
-            return {morale.FALLS}
-        falls = need.falls or unit.key in self.phase.crowded
-        same = (unit.suppressed or falls) and seen != morale.LOST
+        same = unit.suppressed and seen != morale.LOST
         return {morale.STANDS, morale.FALLS} if same else {seen}
 
     def checks_of(self, unit: Unit) -> list[int]:
@@ -154,32 +223,14 @@ class Checking(Excerpt):
             for n, act in morale.made(self.riot.record, self.acts)
             if morale.fits(act, unit) and n not in self.used
         ]
-        named = [n for n, act in fitting if act.piece]
-        return named or [n for n, act in fitting if self._there(unit, n, act)]
-
-    def nameless(self, unit: Unit, after: int) -> list[int]:
-        """The checks after an act that may be a unit's, though no mark tells whose they are."""
-        return [
-            n
-            for n, act in morale.made(self.riot.record, self.acts)
-            if n > after
-            and not act.piece
-            and morale.fits(act, unit)
-            and n not in self.used
-            and self._there(unit, n, act)
-        ]
-
-    def _there(self, unit: Unit, n: int, act: Act) -> bool:
-        """Whether a unit is in the square of a check, as far as the log tells where both are."""
-        now = self.riot.record.positions[n].units.get(unit.key)
-        return now is None or not act.source or now.cell == act.source
+        return [n for n, act in fitting if act.piece] or [n for n, _ in fitting]
 
     def check(self, unit: Unit, cause: Cause, n: int, falls_first: bool = False) -> Iterator[Issue]:
         """Judge one check of a unit; its outcome must be seen before the unit's next."""
         self.told.add(unit.key)
         self.used.add(n)
         ends = sorted({self.until(unit, n), self.next_check(unit, n)})
-        burns = unit.cell in self.after.fires and unit.cell not in self.start.fires
+        burns = unit.cell in self.after.fires
         if (burns or is_sniper(unit)) and morale.is_lost(self.after, unit.key):
             return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
         found = [
@@ -201,11 +252,7 @@ class Checking(Excerpt):
         if not later or acts[n].piece != unit.key:
             return
         end = positions[self.phase.end]
-        fell = acts[n].dice[2] < acts[n].dice[1] < morale.lost_at(self.riot)
         there = end.units.get(unit.key)
-        if fell and there is not None and not there.suppressed:
-            what = f"{self.name(unit)} failed its check, checked again and was not suppressed"
-            yield self.issue("5.1.c", unit.side, what, n)
         second, before = later[0], positions[later[0]]
         stood = SUPPRESSED not in before.conditions.get(unit.key, ())
         suffers = morale.is_lost(end, unit.key) or (stood and bool(there and there.suppressed))

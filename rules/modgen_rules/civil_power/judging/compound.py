@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.fire_aftermath import FIRE_CHECK
+from modgen_rules.civil_power.judging.fire_phase import FIRE_CHECK
 from modgen_rules.civil_power.law.plan import PARK, POLICE, SQUAT, TANK, VEHICLE
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.phases import SETUP, Phase

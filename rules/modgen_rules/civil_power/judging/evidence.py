@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modgen_rules.civil_power.judging import morale, weapons
+from modgen_rules.civil_power.judging import fire, morale
 from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, HELICOPTER, base, is_sniper
 from modgen_rules.civil_power.law.plan import (
     GROUP,
@@ -194,7 +194,7 @@ class Trace:
 
     def doused(self) -> bool:
         """8.2.d: whether a Water Cannon may have put out a Fire."""
-        most = weapons.reach(self.riot.plan, "water") or 0
+        most = fire.reach(self.riot.plan, "water") or 0
         near = (
             self.riot.field.away(one.cell, self.change.cell) <= most
             for one in self.table(0).of(POLICE)

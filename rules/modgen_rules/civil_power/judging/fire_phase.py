@@ -1,30 +1,22 @@
-"""Reads and judges a Fire Combat phase: who attacks whom with what, and what comes of it."""
+"""Reads and judges a Fire Combat phase: its attacks, and what they leave behind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
 
-from modgen_rules.civil_power.judging import morale, weapons
-from modgen_rules.civil_power.judging.bookings import NOTHING, Booked, Entry, together
-from modgen_rules.civil_power.judging.fire import Fault, Shot
-from modgen_rules.civil_power.judging.fire_aftermath import Aftermath
-from modgen_rules.civil_power.judging.gunnery import Gunnery
-from modgen_rules.civil_power.judging.ordeal import Window
-from modgen_rules.civil_power.judging.weapon_attacks import orders
-from modgen_rules.civil_power.law.levels import GAS, SHOCK_WEAPONS, is_sniper
-from modgen_rules.civil_power.law.plan import LOST_BOXES, SIDES
-from modgen_rules.civil_power.law.sight import View
-from modgen_rules.civil_power.law.state import Unit
-from modgen_rules.civil_power.reading.attacks import Attack, AttackReader, owner
+from modgen_rules.civil_power.judging import morale
+from modgen_rules.civil_power.judging.fire_attacks import FireAttacks
+from modgen_rules.civil_power.law.levels import GAS, HELICOPTER
+from modgen_rules.civil_power.law.plan import MOBS, VEHICLE
+from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.civil_power.wording import counted
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.sections import Issue
 
-MOST_TOGETHER = 6
-"""The number of units that are tried together when an attack was not announced."""
+FIRE_CHECK = "fire_check"
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -33,7 +25,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 
 @dataclass
-class FirePhase(Gunnery, Aftermath):
+class FirePhase(FireAttacks):
     """Judges one phase."""
 
     def judge(self) -> str:
@@ -44,7 +36,7 @@ class FirePhase(Gunnery, Aftermath):
         doubtful: set[int] = set()
         for attack in attacks:
             before, self.unclear = self.unclear, False
-            self._attack(attack)
+            self.attack(attack)
             if self.unclear:
                 doubtful.add(attack.first)
             self.unclear |= before
@@ -61,196 +53,111 @@ class FirePhase(Gunnery, Aftermath):
             self.riot.counted = not (self.unclear or wrong or late)
         self.riot.issues += self._fires(attacks)
         self.riot.issues += self._crashes()
-        self.riot.issues += self._out_of_ammunition()
+        self.riot.issues += self.out_of_ammunition()
         if not self.unclear:
-            self.riot.issues += self._unexplained()
+            self.riot.issues += self.unexplained("an attack")
         return "; ".join(self.story)
 
-    # --- an attack -------------------------------------------------------------------------------
+    def _counted_later(self, marker: str) -> int:
+        """How many are counted off after the phase, in the same game-turn."""
+        positions, turn = self.record.positions, self.riot.turn
+        end = positions[turn.last + 1] if turn else self.phase.after
+        return max(0, self.phase.after.level(marker) - end.level(marker))
 
-    def _attack(self, attack: Attack) -> None:
-        if not attack.cell:
-            self.unclear = True
-            self._unchecked(attack)
-            return
-        window = Window(self.phase, self.riot, attack.first, attack.end, self.told, attack.spare)
-        view = View(window.start)
-        way = self._way(attack)
-        if attack.guessed and self._misses(attack, window, view, way):
-            way = ""
-        self.story.append(f"{weapons.WEAPONS.get(way, 'fire')} at {attack.cell}")
-        if attack.inferred:
-            self._inferred(attack, window, view, way)
-        elif way in GAS:
-            self._gas(attack, window, view, way)
-        elif way == "molotov":
-            self._molotov(attack, window, view)
-        elif way in SHOCK_WEAPONS:
-            self._shock_weapon(attack, window, view, way)
-        elif self._throws_flames(attack, window, way):
-            self._flames(attack, window, view)
-        else:
-            self._fire(attack, window, view, way)
-
-    def _misses(self, attack: Attack, window: Window, view: View, way: str) -> bool:
-        """Whether a weapon that nobody named cannot have been used in this way."""
-        target = next(iter(self._targets(attack, window)), None)
-        return bool(self._weighed(attack, window, view, way, target)[1])
-
-    def _unchecked(self, attack: Attack) -> None:
-        """5.3.1.b: an attack that was not announced wounds somebody, and nobody checks."""
-        acts = [self.record.acts[n] for n in self.phase.acts if attack.first <= n < attack.end]
-        hurt = {
-            act.kind.partition("_")[2]
-            for act in acts
-            if act.what == "level" and act.kind.startswith(("wia_", "kia_"))
-        }
-        checked = any(act.what in ("check", "void") for act in acts)
-        dice = {side for side, _ in attack.spare} | self._rolls_next(attack)
-        lost = any(
-            act.what == "move" and act.target in LOST_BOXES.values() for _, act in self.phase.each()
-        )
-        named = all(self.record.acts[n].side for n, _ in attack.dice)
-        if len(hurt) == 1 and not (hurt & {self.side} or checked or hurt & dice or lost) and named:
-            window = Window(self.phase, self.riot, attack.first, attack.end)
-            what = "an attack caused casualties, but nobody checked morale"
-            self.riot.issues.append(window.issue("5.3.1.b", hurt.pop(), what))
-
-    def _rolls_next(self, attack: Attack) -> set[str]:
-        """The side that rolls the next die after those of an attack."""
-        last = max((n for n, _ in attack.dice), default=attack.first)
-        rolls = (act for n, act in self.phase.each("roll") if n > last and act.kind in SIDES)
-        return {owner(act) for act in islice(rolls, 1)}
-
-    # --- firearms and rocks ----------------------------------------------------------------------
-
-    def _fire(self, attack: Attack, window: Window, view: View, way: str) -> None:
-        targets = self._targets(attack, window)
-        groups, known = self._groups(attack, window.start, way)
-        if not targets:
-            if known:
-                what = f"the unit that is attacked is not in {attack.cell}"
-                self._report([Fault("5.3.b", what)], window)
-            self.unclear = True
-            return
-        if not groups:
-            what = f"no unit can fire on {attack.cell}"
-            self._report([Fault("5.3.2.a", what)], window, attack.announced)
-            return
-        best: tuple[float, Shot, list[Fault]] | None = None
-        for target, group in product(targets, groups):
-            shot = Shot(self.riot, view, tuple(group), target, way)
-            faults = list(shot.faults())
-            weight = sum(0.5 if one.ruling else 1 for one in faults)
-            if best is None or weight < best[0]:
-                best = weight, shot, faults
-        assert best is not None
-        _, shot, faults = best
-        self._report(faults, window, known=known and attack.announced)
-        self._note_fired(shot.shooters, known, attack.first)
-        self.riot.issues += self._fell(attack, window, shot)
-        if known and attack.dice:
-            self._result(attack, window, shot, targets)
-        else:
-            self.unclear = True
-            self.told |= {one.key for one in targets}
-
-    def _result(self, attack: Attack, window: Window, shot: Shot, targets: Sequence[Unit]) -> None:
-        """5.3.1: what the die did: casualties, removal, and the target's check."""
-        options, why = set[Booked](), dict[Booked, str]()
-        best: list[Issue] | None = None
-        for (_, die), target in product(attack.dice, targets):
-            one = Shot(self.riot, shot.view, shot.shooters, target, shot.way)
-            results = one.results(die)
-            options |= {one.damage(result) for result in results}
-            why |= one.mistaken(die)
-            window.reset()
-            issues = [*self._suffered(window, one, results), *window.settle()]
-            if best is None or len(issues) < len(best):
-                best = issues
-        self.riot.note(*(best or []))
-        self.riot.issues += self._only_one(attack, window)
-        if len(attack.dice) > 1:
-            dice = ", ".join(str(die) for _, die in attack.dice)
-            what = f"more than one die was rolled for the attack on {attack.cell}: {dice}"
-            issue = window.issue("5.3.1.a", self.side, what, expected="1 die")
-            self.riot.issues.append(issue.doubted(prices.IDLE_DICE))
-        self.ledger.entries.append(
-            Entry(
-                frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why, attack.cell
-            )
-        )
-
-    def _only_one(self, attack: Attack, window: Window) -> Iterator[Issue]:
-        """5.3.1.b: of the enemies in a square one is the target, and only it checks."""
-        if not attack.announced or len(attack.dice) != 1 or not self.phase.tidy:
-            return
-        there = {one.key: one for one in window.start.at(attack.cell) if one.side != self.side}
-        checked = {
-            act.piece: n
-            for n, act in reversed(morale.made(self.riot.record, window.acts))
-            if act.piece in there
-        }
-        for key, n in sorted(checked.items(), key=lambda one: one[1])[1:]:
-            what = f"{window.name(there[key])} checked morale after an attack on another unit"
-            yield window.issue("5.3.1.b", there[key].side, what, n)
-
-    def _inferred(self, attack: Attack, window: Window, view: View, way: str) -> None:
-        """An attack that nobody announced: legal if any units that can make it explain it."""
-        there, molotov = window.start.at(attack.cell), way == "molotov"
-        targets = there if molotov else self._targets(attack, window)
-        able = self._groups(attack, window.start, way)[0]
-        hidden = any(one.side == self.side and one.hidden for one in window.start.units.values())
-        self.told |= {one.key for one in there}
-        if not targets or hidden or len(attack.dice) != (len(there) if molotov else 1):
-            self.unclear = True
-            return
-        options = []
-        for group in able:
-            if molotov:
-                found = list(weapons.faults(self.riot, view, group, attack.cell, way, None))
-            else:
-                found = min(
-                    (list(Shot(self.riot, view, tuple(group), one).faults()) for one in targets),
-                    key=len,
-                )
-            options.append((group, found))
-        free = [group[0] for group, found in options if not found]
-        if not options or len(free) > MOST_TOGETHER:
-            self.unclear = True
-            return
-        if not free:
-            self._report(self._lightest(options)[1], window)
-            self.unclear = True
-            return
-        self._note_fired(free, False, attack.first)
-        dice = [die for _, die in attack.dice]
-        groups = (
-            [(one,) for one in free]
-            if molotov
-            else [
-                group
-                for number in range(1, len(free) + 1)
-                for group in combinations(free, number)
-                if number == 1 or not any(is_sniper(one) for one in group)
+    def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
+        phase, own = self.phase, "molotovs" if self.side == MOBS[0] else "molotovs_2"
+        for marker in ("grenades", "molotovs", "molotovs_2"):
+            gas = marker == "grenades"
+            used = [
+                one
+                for one in attacks
+                if one.cell
+                and (self.way(one) in GAS if gas else marker == own and one.way == "molotov")
             ]
-        )
-        kind = weapons.Molotov if molotov else Shot
-        damages, seen = {NOTHING} - {NOTHING}, dict[str, set[str]]()
-        for order in orders(dice):
-            each = []
-            for target, die in zip(targets if molotov else targets[:1], order, strict=True):
-                shots = [kind(self.riot, view, group, target, way) for group in groups]
-                results = {result for shot in shots for result in shot.results(die)}
-                seen.setdefault(target.key, set()).update(results)
-                each.append({shots[0].damage(result) for result in results})
-            damages |= {together(parts) for parts in product(*each)}
-        for target in targets if molotov else targets[:1]:
-            shot = kind(self.riot, view, groups[0], target, way)
-            self.riot.issues += self._suffered(window, shot, seen[target.key])
-        self.riot.issues += window.settle()
-        self.ledger.entries.append(
-            Entry(
-                frozenset(damages), attack.first, attack.end, self.side, "5.3.1.e", {}, attack.cell
+            acts = [n for n, act in phase.each("level") if act.kind == marker]
+            moved = [phase.table(n + 1).level(marker) - phase.table(n).level(marker) for n in acts]
+            had = phase.before.level(marker) + sum(one for one in moved if one > 0)
+            off = self._counted_later(marker) - sum(one for one in moved if one < 0)
+            unpaid = [one.first for one in used if not self.counted_off(one, marker)]
+            at = [*unpaid, *acts[-1:], phase.begin][0]
+            name, number = "Gas Grenade" if gas else "Molotov", len(used)
+            spent = f"{counted(number, f'{name} was', f'{name}s were')} used"
+            # More than was used is certain where every attack was announced.
+            fell = phase.before.level(marker) - max(
+                phase.after.level(marker), phase.soon(windows.LATER).level(marker)
             )
-        )
+            if number > had:
+                what = f"{spent}, but {had or 'none'} left"
+                yield self.issue("6.1.b" if gas else "6.5.b", self.side, what, at)
+            elif not self.unclear and (
+                off < number or (number and self.record.tidy and fell > number)
+            ):
+                what = f"{spent}, but {off or 'none'} counted off"
+                yield self.issue("6.1.f" if gas else "6.5.b", self.side, what, at)
+
+    def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
+        """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
+        after, before, needed = self.phase.after, self.phase.before, self.plan.hits(FIRE_CHECK)
+        checked: dict[str, list[int]] = {}
+        for attack in attacks:
+            checked.setdefault(attack.cell, []).extend(attack.other.get(FIRE_CHECK, []))
+        dice = [die for found in checked.values() for die in found]
+        elsewhere = max(checked.pop("", []), default=0)
+        for cell in dict.fromkeys([*checked, *after.fires]):
+            own, lit, known = checked.get(cell, []), cell in after.fires, cell in before.fires
+            easy = bool(before.vehicles(cell)) or before.field.is_building(cell)
+            burns = max(own, default=0) + easy >= needed
+            here = [one for one in attacks if one.cell == cell]
+            if own and not known and burns != lit and (burns or elsewhere + easy < needed):
+                seen = "a Fire" if lit else "no Fire"
+                what = f"{seen} started in {cell}, where the highest fire check was "
+                what += str(max(own) + easy)
+                at = here[0].first
+                yield self.issue("6.5.e", self.side, what, at, observed=seen)
+            elif own and lit and not known and len(here) == 1 and self.phase.finished:
+                yield from self._vehicles(cell, here[0])
+            elif not own and lit and not known and dice and self.side in MOBS:
+                acts = [n for n, act in self.phase.each("move") if act.kind == "fire"]
+                if max(dice) + easy < needed and acts:
+                    what = f"a Fire breaks out in {cell} and no fire check gives 6"
+                    yield self.issue("6.5.e", self.side, what, acts[-1])
+        for cell in after.fires if self.phase.finished else ():
+            for unit in after.at(cell):
+                told = cell in before.fires and unit in before.at(cell)  # when it entered
+                if unit.size != VEHICLE and not told:
+                    what = f"{self.name(unit)} stays in a Fire"
+                    yield self.issue("6.5.f", unit.side, what, self.phase.last)
+
+    def _vehicles(self, cell: str, attack: Attack) -> Iterator[Issue]:
+        """6.5.g: in the square of a new Fire a fire check is made for each Vehicle."""
+        there = [one for one in self.phase.before.vehicles(cell) if one.kind != HELICOPTER]
+        dice = attack.other[FIRE_CHECK][1:]
+        if len(dice) < len(there):
+            names = ", ".join(map(self.name, there))
+            what = f"a Fire starts, and no fire check is made for every Vehicle: {names}"
+            checks = f"{len(there)} checks", f"{len(dice)} checks"
+            yield self.issue("6.5.g", self.side, what, attack.first, attack.end - 1, *checks)
+        elif len(dice) == len(there) == 1:
+            (unit,), total = there, dice[0] + 1
+            lost = morale.is_lost(self.phase.after, unit.key)
+            if (total >= self.plan.hits(FIRE_CHECK)) != lost:
+                fate = "is eliminated" if lost else "stays"
+                what = f"the fire check of {self.name(unit)} was {total}, and it {fate}"
+                yield self.issue("6.5.g", unit.side, what, attack.first)
+
+    def _crashes(self) -> Iterator[Issue]:
+        """8.6.c: a Helicopter that is shot down takes all with it, and its square burns."""
+        before, after, at = self.phase.before, self.phase.after, self.phase.last
+        for unit in before.units.values():
+            if unit.kind != HELICOPTER or not morale.is_lost(after, unit.key):
+                continue
+            below = [one for one in before.at(unit.cell) if one.key != unit.key]
+            self.told |= {one.key for one in below}
+            for one in below if self.phase.finished else ():
+                if not morale.is_lost(after, one.key):
+                    what = f"{self.name(one)} survives the crash of the Helicopter"
+                    yield self.issue("8.6.c", one.side, what, at)
+            if self.phase.finished and unit.cell not in after.fires:
+                what = f"no Fire starts where the Helicopter crashed in {unit.cell}"
+                yield self.issue("8.6.c", unit.side, what, at)

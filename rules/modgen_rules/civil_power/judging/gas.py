@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from modgen_rules.civil_power.judging.checking import Need
+from modgen_rules.civil_power.judging.morale import Cause, checks_morale
+from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.law.levels import TV_CREW, base
 from modgen_rules.civil_power.law.plan import MOBS, POLICE
 from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.reading.phases import SETUP, Phase, Turn, passed
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, passed
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.findings import plural
+from modgen_rules.engine.reports.sections import Issue
 
 FRESH, OLD = "gas", "gas_2"
 OUT = "fires_out"
@@ -177,8 +182,6 @@ def _lit(phase: Phase) -> int:
 def markers(phase: Phase, riot: Riot) -> str:
     """6.2.a, 6.5.i, 6.5.k: Barricades stay as set up; Fires begin and end by the rules."""
     names = riot.field.ground.names
-    if phase.kind == SETUP:
-        return ""
     for n, act in phase.each("move"):
         on, off = act.at.partition("/")[0] in names, act.origin.partition("/")[0] in names
         if act.kind == "barricade":
@@ -196,8 +199,8 @@ def markers(phase: Phase, riot: Riot) -> str:
 
 def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> None:
     """A Barricade that was placed or moved in play."""
-    state = phase.after.pieces.get(act.piece)
-    if state is None or state.face != "barricade" or state.place != act.target:
+    state = phase.after.pieces[act.piece]
+    if state.face != "barricade" or state.place != act.target:
         return
     if on and phase.before.place(act.piece) != state.place:
         riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} during play", n)
@@ -317,3 +320,74 @@ def _between(at: Position, start: Unit, unit: Unit) -> Iterator[str]:
         for cell in at.gas
         if at.field.away(cell, start.cell) + at.field.away(cell, unit.cell) <= reach
     )
+
+
+def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
+    """6.1: Mob units that meet gas check at once, without modifiers."""
+    for unit in units:
+        if not checks_morale(unit) or base(unit) == TV_CREW:
+            continue
+        window.told.add(unit.key)
+        checks = window.checks_of(unit)
+        clause = "3.0.d" if window.phase.kind == "gas_morale" else "6.1.i"
+        if checks:
+            yield from window.check(unit, Cause("gas"), checks[0])
+            yield from _leaves(window, unit, checks[0])
+            yield from _flees(window, unit)
+            yield from _both(window, unit, checks)
+        elif not _checks_late(window, unit):
+            window.needs.append(Need(unit, Cause("gas"), False, clause))
+    yield from window.settle()
+
+
+def _checks_late(window: Window, unit: Unit) -> bool:
+    """3.0.d: whether a unit checks in the later steps of the Gas and Fire Check."""
+    phase = window.phase
+    for act in phase.record.acts[phase.end :] if phase.kind == "gas_morale" else ():
+        if act.what == "phase" and act.target not in CHECKS:
+            return False
+        if act.what == "check" and act.piece == unit.key:
+            return True
+    return False
+
+
+def _leaves(window: Window, unit: Unit, n: int) -> Iterator[Issue]:
+    """6.1.j: a unit that passed its check for gas stays where it is."""
+    record, moved = window.riot.record, window.first_move(unit)
+    die, _, rating = record.acts[n].dice
+    if record.tidy and record.acts[n].piece and die <= rating and moved is not None and moved > n:
+        what = f"{window.name(unit)} leaves the Gas although it passed its check"
+        yield window.issue("6.1.j", unit.side, what, moved)
+
+
+def _flees(window: Window, unit: Unit) -> Iterator[Issue]:
+    """6.1.j: a unit flees one square from Gas, and further only from other Gas."""
+    moved = window.first_move(unit)
+    came, halted = window.halt(unit, moved) if moved is not None else (None, 0)
+    if moved is None or came is None or window.phase.kind not in ("fire", "gas_morale"):
+        return
+    field, positions = window.start.field, window.riot.record.positions
+    ends = {act.at for act in window.riot.record.acts[moved:halted] if act.piece == unit.key}
+    away = field.away(unit.cell, came.cell)
+    if away > 1 and not any(cell in positions[moved].gas for cell in {*ends, came.cell}):
+        what = f"{window.name(unit)} flees {away} squares from the Gas, to {came.cell}"
+        yield window.issue("6.1.j", unit.side, what, moved, halted, "1 square", f"{away} squares")
+
+
+def _both(window: Window, unit: Unit, checks: Sequence[int]) -> Iterator[Issue]:
+    """6.1.j: a unit that failed its check for gas retreats or is suppressed, and not both.
+
+    The menu marks it at once, and players may take the mark off a little late.
+    """
+    phase, moved = window.phase, window.first_move(unit)
+    came, _ = window.halt(unit, moved) if moved is not None else (None, 0)
+    die, _, rating = window.riot.record.acts[checks[0]].dice
+    fled = came is not None and moved is not None and moved > checks[0] and die > rating
+    again = window.next_check(unit, checks[0]) < phase.end
+    crowded = unit.key in phase.crowded or unit.suppressed or again
+    if came is None or not fled or crowded or not phase.finished:
+        return
+    ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(windows.AT_ONCE))]
+    if all(one and one.suppressed and one.cell == came.cell for one in ends):
+        what = f"{window.name(unit)} failed its check for Gas and both retreated and was suppressed"
+        yield window.issue("6.1.j", unit.side, what, checks[0], moved or 0)

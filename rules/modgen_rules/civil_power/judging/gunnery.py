@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.fire import Fault, Shot
+from modgen_rules.civil_power.judging.bookings import CombatPhase
+from modgen_rules.civil_power.judging.fire import SPECIAL, Shot
 from modgen_rules.civil_power.judging.ordeal import Window
-from modgen_rules.civil_power.judging.weapon_attacks import WeaponAttacks
-from modgen_rules.civil_power.judging.weapons import FlameThrower
 from modgen_rules.civil_power.law.plan import FLAMES, GROUP, GUNS, LOST_BOXES, POLICE, TANK, Stand
 from modgen_rules.civil_power.law.retreats import Ways
-from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase
@@ -24,7 +22,6 @@ from modgen_rules.engine.reports.sections import Issue
 
 AMMUNITION, RUIN = "ammunition", "ruin"
 SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"
-SPECIAL = "special"
 CREW = "reserve"
 """What takes the place of a gun without ammunition."""
 
@@ -93,44 +90,15 @@ def _always_rolled(phase: Phase) -> bool:
 
 
 @dataclass
-class Gunnery(WeaponAttacks):
+class Gunnery(CombatPhase):
     """Judges what an attack of a special weapon does besides wounding its target."""
 
+    fallen: set[str] = field(default_factory=set)
+    """S.II2.c, 6.5.g: the units on which a house fell, and the Vehicles that burnt."""
     emptied: list[Unit] = field(default_factory=list)
     """The weapons whose die for ammunition was a 6."""
 
-    def _throws_flames(self, attack: Attack, window: Window, way: str) -> bool:
-        """Whether a Tank attacks with its flame-thrower."""
-        units = [window.start.units.get(key) for key in attack.shooters]
-        return way == SPECIAL and any(
-            unit is not None and (unit.kind, unit.face) == (TANK, FLAMES) for unit in units
-        )
-
-    def _flames(self, attack: Attack, window: Window, view: View) -> None:
-        """S.II2.f: an attack on each unit in the square, and a Fire."""
-        group, known = self._groups(attack, window.start, SPECIAL)
-        there, cell = window.start.at(attack.cell), attack.cell
-        self.told |= {one.key for one in there}
-        if not there:
-            self.unclear = True
-            return
-        shots = [FlameThrower(self.riot, view, tuple(group[0]), one, SPECIAL) for one in there]
-        faults = list(shots[0].faults())
-        if len(attack.dice) < len(there):
-            what = f"{len(there)} units are in {cell}, but {len(attack.dice)} " + (
-                "dice were rolled" if len(attack.dice) > 1 else "die was rolled"
-            )
-            faults.append(Fault("S.II2.f", what))
-        if self.phase.finished and cell not in self.phase.after.fires:
-            faults.append(Fault("S.II2.f", f"the flame-thrower starts no Fire in {cell}"))
-        self._report(faults, window, known and attack.announced)
-        self._note_fired(group[0], known, attack.first)
-        if len(attack.dice) == len(there):
-            self._on_each(attack, window, shots)
-        else:
-            self.unclear = True
-
-    def _fell(self, attack: Attack, window: Window, shot: Shot) -> Iterator[Issue]:
+    def house(self, attack: Attack, window: Window, shot: Shot) -> Iterator[Issue]:
         """S.II2.c, S.II2.r, S.II1.c: what the die for the house does; notes weapons that are empty.
 
         In II-1 a 6 starts a Fire. In II-2 it eliminates all units there, and a Fire marks the ruin.
@@ -192,7 +160,7 @@ class Gunnery(WeaponAttacks):
             what = f"{window.name(unit)} is eliminated, though it can leave the Fire"
             yield window.issue("S.II1.c", unit.side, what, last=self.phase.last)
 
-    def _out_of_ammunition(self) -> Iterator[Issue]:
+    def out_of_ammunition(self) -> Iterator[Issue]:
         """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
         course = self.riot.course
         if not self.phase.finished or not self.riot.plays(UPRISING):

@@ -71,7 +71,7 @@ def modifiers(
     if unit.suppressed:
         yield Modifier("5.1.f", plan.modifier(CHART, "suppressed"))
     friends = position.at(unit.cell, unit.side)
-    if any(base(one) == AGITATOR for one in friends) and _heeds(position, unit):
+    if any(base(one) == AGITATOR for one in friends) and heeds(position, unit):
         yield Modifier("5.1.g", plan.modifier(CHART, "Agitator"))
     if cause.retreated:
         yield Modifier("5.1.h", plan.modifier(CHART, "retreated"))
@@ -87,7 +87,7 @@ def modifiers(
         yield Modifier("8.6.e", 1, sure=bool(helicopters))
 
 
-def _heeds(position: Position, unit: Unit) -> bool:
+def heeds(position: Position, unit: Unit) -> bool:
     """S.I1.g: whether an Agitator's presence counts for a unit: in I-1 he helps Crowds only."""
     scenario = position.field.scenario
     marching = scenario.id == "i-1" and unit.side == POLICE
@@ -182,9 +182,6 @@ def judge(
     name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
     if clause == HELPED and unit.side == POLICE and _wagon_lost(position):
         clause = "8.7.a"
-    entries = [one.adds for one in riot.plan.game.info.checks]
-    if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
-        clause = ""  # there is no menu entry for it
     due = " or ".join(f"{one:+d}" for one in sorted(totals))
     parts = ", ".join(f"{NAMES[one.clause]} {one.value:+d}" for one in found)
     made_with = f"was made with {used:+d}, not {due}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from modgen_rules.civil_power.law.levels import SHOCK_VEHICLES, is_sniper
 from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
-from modgen_rules.civil_power.reading.phases import KINDS, Phase, Turn, forward
+from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
 from modgen_rules.civil_power.wording import counted
@@ -91,7 +91,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     paid = phase.before.level(marker) - phase.after.level(marker)
     owed = riot.course.owing.get(marker, 0) - paid
     thought += max(riot.course.owing.get(marker, 0), 0)
-    if paid > max(thought, 0) and not _soon(phase, sides):
+    if paid > max(thought, 0):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
         sure = phase.tidy or not _costs(phase, at - 2 * windows.SOON, at, sides)
         what = f"the Disintegration Number goes down by {paid}, but there is cause only for "
@@ -102,11 +102,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     soon = phase.after.level(marker) - phase.soon(windows.SOON).level(marker)
     if owed + least <= 0:
         riot.course.owing[marker] = min(owed + most, 0)
-    elif (
-        max(soon, _later(phase, marker)) >= owed + least
-        or not phase.finished
-        or phase.after.level(marker) <= 0
-    ):
+    elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
         riot.course.owing[marker] = owed + least
     else:
         riot.course.owing[marker] = 0
@@ -121,15 +117,6 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
             expected=f"{owed + least + paid} less",
             observed=f"{paid} less",
         )
-
-
-def _later(phase: Phase, marker: str) -> int:
-    """How far a marker falls in the rest of the player-turn."""
-    return sum(
-        int(act.source) - int(act.target)
-        for act in (phase.record.acts[n] for n in phase.rest_of_turn(*KINDS))
-        if act.kind == marker and act.source.isdigit() and act.target.isdigit()
-    )
 
 
 def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
@@ -157,8 +144,7 @@ def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
     results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
     dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
     units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
-    most_w = _most_wounds(phase, sides, max(wounds, 0))
-    least, most = units + results, units + most_w * each_w + deaths * each_k
+    least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     return least, most, thought
 
@@ -185,7 +171,7 @@ def rises(turn: Turn, riot: Riot) -> None:
         for act in record.acts[turn.first : turn.last + 1 + windows.AT_THE_END]
     )
     now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
-    if not units or upward or now >= highest or _soon(whole, MOBS):
+    if not units or upward or now >= highest:
         return
     _, most, _ = _due(whole, DIE, riot)
     squad = abs(riot.plan.modifier(TABLE, "Police unit eliminated"))
@@ -203,30 +189,6 @@ def rises(turn: Turn, riot: Riot) -> None:
             f"{over} more",
             now,
         )
-
-
-def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
-    """How many units at most were wounded: each die of a fire attack wounds one."""
-    if phase.kind != "fire" or not phase.tidy:
-        return wounds
-    most = rest = 0
-    marks = {f"wia_{side}" for side in sides}
-    for attack in AttackReader(phase).read():
-        booked = sum(
-            int(act.target) - int(act.source)
-            for n, act in phase.each("level")
-            if act.kind in marks and attack.first <= n < attack.end and forward(act)
-        )
-        most, rest = most + min(booked, len(attack.dice)), rest + booked
-    return min(most + max(wounds - rest, 0), wounds)
-
-
-def _soon(phase: Phase, sides: Sequence[str]) -> bool:
-    """Whether something that costs the Mob is noted soon after a phase, before the next die."""
-    acts = phase.record.acts
-    end = min(phase.end + 2 * windows.SOON, len(acts))
-    dice = (n for n in range(phase.end, end) if acts[n].what in ("roll", "check"))
-    return _costs(phase, phase.end, next(dice, end), sides)
 
 
 def _costs(phase: Phase, first: int, end: int, sides: Sequence[str]) -> bool:
@@ -250,87 +212,49 @@ def _risen(phase: Phase, marker: str) -> int:
 
 
 def _provoked(phase: Phase, riot: Riot) -> None:
-    """8.9.b: the first mild attack of the Police costs a die, the first other one two."""
+    """8.9.b: the first mild attack of the Police costs a die, the first other one two.
+
+    What was made before a log from mid-game is seen only by its Gas.
+    """
     if phase.id != "police_fire" or not phase.finished:
         return
-    if not riot.record.from_start:
-        _provoked_before(phase, riot)
-        return
-    course, at = riot.course, phase.last
-    attacks = AttackReader(phase).read()
-    quiet = any(not (attack.announced or attack.gas) for attack in attacks)
-    # Each way to read the attacks: the dice that it asks for, and the kinds that were made.
-    readings: dict[frozenset[bool], int] = {frozenset(course.provoked): 0}
-    for attack in attacks:
-        if not (attack.announced or attack.gas):
-            continue  # dice that nobody explains may be of another phase
-        if attack.way == "special":
-            continue
-        readings = {
-            made | {mild}: wanted + (0 if mild in made else 1 if mild else 2)
-            for made, wanted in readings.items()
-            for mild in _kinds(phase, attack)
-        }
-        at = attack.first if any(readings.values()) and at == phase.last else at
+    course, attacks, whole = riot.course, AttackReader(phase).read(), riot.record.from_start
+    shown = [one for one in attacks if (one.announced or one.gas) and one.way != "special"]
+    gas = {True} if riot.record.start.gas and not whole else set[bool]()
+    made_now = {mild for one in shown for mild in _kinds(phase, one)}
+    sure = whole or (phase.tidy and made_now <= course.provoked)
+    # Each way to read the attacks: the kinds that were made, with the dice that they may cost.
+    readings: dict[frozenset[bool], set[int]] = {frozenset(course.provoked | gas): {0}}
+    at = phase.last
+    for attack in shown:  # dice that nobody explains may be of another phase
+        found: dict[frozenset[bool], set[int]] = {}
+        for made, costs in readings.items():
+            for mild in _kinds(phase, attack):
+                more = 0 if mild in made else 1 if mild else 2
+                either = {more} if whole else {0, more}
+                found.setdefault(made | {mild}, set()).update(a + b for a in costs for b in either)
+        readings = found
+        if at == phase.last and any(any(costs) for costs in readings.values()):
+            at = attack.first
     rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
     late = sum(
         len(act.dice)
         for act in riot.record.acts[phase.end : phase.end + windows.SOON]
         if act.what == "roll" and act.kind == DIE
     )
-    fitting = [made for made, wanted in readings.items() if rolled <= wanted <= rolled + late]
-    wanted = min(readings.values(), key=lambda one: abs(one - rolled))
-    course.provoked |= fitting[0] if fitting else next(iter(readings))
-    if fitting:
-        return
-    if quiet:
-        course.provoked |= {True, False}
-    elif rolled < wanted:
-        what = f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
-        what += "attacks of a kind"
-        riot.find("8.9.b", POLICE, what, at, phase.last, expected=wanted, observed=rolled)
-    else:
-        riot.find(
-            "8.9.b",
-            POLICE,
-            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
-            "attacks of a kind"
-            if wanted
-            else "an attack costs dice, but it is not the first of its kind",
-            at,
-            phase.last,
-            expected=wanted,
-            observed=rolled,
-        )
-
-
-def _provoked_before(phase: Phase, riot: Riot) -> None:
-    """8.9.b in a log from mid-game: of a kind that was made before, no attack costs dice.
-
-    What was made before the log is seen only by its Gas. Its dice may be late.
-    """
-    course, attacks = riot.course, AttackReader(phase).read()
-    known = course.provoked | ({True} if riot.record.start.gas else set())
-    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    kinds = [_kinds(phase, one) for one in attacks if one.announced or one.gas]
-    made = {kind for one in kinds for kind in one}
-    sure = {one[0] for one in kinds if len(one) == 1}
-    if attacks and made and not any(not (one.announced or one.gas) for one in attacks):
-        most = sum((1 if kind else 2) for kind in made - known)
-        if rolled > most:
-            first = next(n for n, act in phase.each("roll") if act.kind == DIE)
-            firm = made <= course.provoked and phase.tidy
-            riot.find(
-                "8.9.b",
-                POLICE,
-                "an attack costs dice, but it is not the first of its kind",
-                first,
-                phase.last,
-                unless(firm, prices.PAYS_AHEAD),
-                most,
-                rolled,
-            )
-    course.provoked |= sure
+    possible = range(rolled, rolled + late + 1)
+    fitting = [made for made, costs in readings.items() if costs & set(possible)]
+    course.provoked |= (fitting or list(readings))[0]
+    if len(shown) < sum(one.way != "special" for one in attacks):
+        course.provoked |= set() if fitting else {True, False}
+    elif not fitting:
+        wanted = min(set().union(*readings.values()), key=lambda one: abs(one - rolled))
+        what = "an attack costs dice, but it is not the first of its kind"
+        if wanted:
+            dice = counted(rolled, "die was", "dice were")
+            what = f"{dice} rolled instead of {wanted} for first attacks of a kind"
+        gap = unless(sure, prices.PAYS_AHEAD)
+        riot.find("8.9.b", POLICE, what, at, phase.last, gap, wanted, rolled)
 
 
 def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
 
 from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.checking import Checking, Need
 from modgen_rules.civil_power.judging.morale import Cause
+from modgen_rules.civil_power.judging.shock import Duty
 from modgen_rules.civil_power.law.levels import squares
 from modgen_rules.civil_power.law.plan import (
     CROWD,
     GROUP,
     INDIVIDUAL,
     LEFT_BOXES,
-    MOBS,
     POLICE,
     SUPPRESSED,
     Stand,
@@ -27,30 +26,6 @@ from modgen_rules.engine.reports.sections import Issue
 
 MANY_ROUTES = 4
 """More squares to which a unit may retreat are not named in a sentence."""
-
-
-class Duty(NamedTuple):
-    """What a result asks of a unit."""
-
-    areas: int = 0
-    """How far it must retreat."""
-    checks: bool = False
-    extra: int = 0
-    """The 1 that X adds to its check."""
-    clause: str = "5.4.1.a"
-    """The clause that it breaks by not checking."""
-    stays: str = "5.4.1.a"
-    """The clause that it breaks by leaving when it need not retreat."""
-    perhaps: int = 0
-    """The 1 of X where it is open whether it counts."""
-    further: str = "5.4.3.a"
-    """The clause that it breaks by going further than it must."""
-    stands: str = "5.4.1.e"
-    """The clause that it breaks by not retreating."""
-    spared: str = "5.4.1.a"
-    """The clause that it breaks by a check that it need not make."""
-    totals: str = ""
-    """The totals of the sides, in words."""
 
 
 @dataclass
@@ -100,17 +75,15 @@ class Window(Checking):
             elif not routes:
                 stuck = duty.areas
         elif moved is not None and not self._free_to_go(unit, moved):
-            fought = self.riot.record.positions[moved].enemies(unit.cell, unit.side)
-            came = self.halt(unit, moved)[0]
-            joins = came is not None and self.riot.record.positions[moved].enemies(
-                came.cell, unit.side
-            )
-            follows = came is not None and self._pursues(unit, came, moved)
-            over = not fought and (duty.stays == "5.4.1.a" or joins or follows)
-            clause = "4.0.h" if over else duty.stays
-            way = f" for {came.cell}" if came is not None else ""
-            but = " although it need not retreat"
-            what = f"{self.name(unit)} left its square{way}{but}{duty.totals}"
+            at, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
+            clause, way = duty.stays, ""
+            if came is not None:
+                way, joins = f" for {came.cell}", at.enemies(came.cell, unit.side)
+                on = clause == "5.4.1.a" or joins or self._pursues(unit, came, moved)
+                if on and not at.enemies(unit.cell, unit.side):
+                    clause = "4.0.h"
+            what = f"{self.name(unit)} left its square{way} although it need not retreat"
+            what += duty.totals
             if came is not None and self._surged(unit, moved):
                 clause = "5.4.2.b"
                 what = f"{self.name(unit)} goes diagonally to {came.cell} after a surge"
@@ -158,7 +131,7 @@ class Window(Checking):
         clause = wrong[0] if all(wrong) else ""
         if clause and readings[0].position.field.away(unit.cell, stand.cell) > areas:
             clause = duty.further
-        if clause and not self._gassed(unit, readings[0], stand, areas):
+        if clause:
             routes = sorted({one.cell for one in self._surely(readings, areas)})
             expected = " or ".join(routes) or "no way out"
             what = f"{self.name(unit)} retreated to {came.cell}"
@@ -230,9 +203,9 @@ class Window(Checking):
             yield self.issue("5.4.3.f", unit.side, what, moved)
         others = {one.key for one in there} - {unit.key}
         for n, act in morale.made(self.riot.record, self.acts):
-            known = self.start.units.get(act.piece)
-            if n > moved and act.piece in others and known and known.cell == stand.cell:
-                what = f"{self.name(known)} checked morale although it only made room"
+            if n > moved and act.piece in others:
+                what = f"{self.riot.name(act.kind)} of {stand.cell} checked morale although it "
+                what += "only made room"
                 yield self.issue("5.4.3.o", unit.side, what, n)
 
     def _checks(self, unit: Unit, duty: Duty, stuck: int, falls: bool) -> Iterator[Issue]:
@@ -247,47 +220,13 @@ class Window(Checking):
             for n in gas:
                 yield from self.check(unit, Cause("gas"), n)
             checks = [n for n in checks if n not in gas]
-        elif through and duty.checks and len(checks) == 1 and self._for_gas(unit, cause, checks[0]):
-            falls |= self.riot.record.acts[checks.pop()].target == morale.FALLS
         if duty.checks and checks:
-            issues = list(self.check(unit, cause, checks[0], falls))
-            others = self.nameless(unit, checks[0]) if issues and through else []
-            if others:  # the one that names it was for Gas, the next for the fight
-                second = [
-                    *self.check(unit, Cause("gas"), checks[0]),
-                    *self.check(unit, cause, others[0], falls),
-                ]
-                issues = min(issues, second, key=len)
-            yield from issues
+            yield from self.check(unit, cause, checks[0], falls)
         elif duty.checks and self.after.place(unit.key) not in LEFT_BOXES.values():
             self.needs.append(Need(unit, cause, falls, duty.clause))
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue(duty.spared, unit.side, what, checks[0])
-        elif not (duty.checks or checks or duty.areas or falls):
-            yield from self._marked(unit)
-
-    def _marked(self, unit: Unit) -> Iterator[Issue]:
-        """5.1.c: a unit that neither retreats nor checks is not suppressed."""
-        marks = [
-            n
-            for n in self.acts
-            if self.riot.record.acts[n].what == "condition"
-            and self.riot.record.acts[n].piece == unit.key
-        ]
-        rolled = any(owner == unit.side for owner, _ in self.spare)
-        known = not (unit.suppressed or rolled or unit.key in self.phase.crowded)
-        fell = morale.fate(self.riot.record, unit.key, self.phase.end) == morale.FALLS
-        tidy = self.riot.record.tidy and not self._through_gas(unit)
-        if (
-            marks
-            and known
-            and fell
-            and tidy
-            and morale.fate(self.riot.record, unit.key, self.end) == morale.FALLS
-        ):
-            what = f"{self.name(unit)} is suppressed although it need not check"
-            yield self.issue("5.1.c", unit.side, what, marks[0])
 
     def _breaches(
         self, unit: Unit, cause: Cause, checks: Sequence[int], gas: Collection[int]
@@ -297,28 +236,13 @@ class Window(Checking):
             1 for n in checks for _ in self.check(unit, Cause("gas") if n in gas else cause, n)
         )
 
-    def _for_gas(self, unit: Unit, cause: Cause, n: int) -> bool:
-        """Whether the only check of a unit is the one for gas, and a plain die that of the fight.
-
-        The check is applied at once, and the fight's own check would be wrong.
-        """
-        record = self.riot.record
-        die, total, _ = record.acts[n].dice
-        if total != die or not any(owner == unit.side for owner, _ in self.spare):
-            return False
-        at_once = morale.fate(record, unit.key, min(n + 2, self.end))
-        fits = at_once == morale.outcome(self.riot, unit, die, gas=True)
-        return fits and any(True for _ in self.check(unit, cause, n))
-
     def _named(self, n: int) -> bool:
         """Whether a check is certainly that of its unit, in a record without spoilt dice."""
         return bool(self.riot.record.acts[n].piece) and self.riot.record.tidy
 
     def _free_to_go(self, unit: Unit, moved: int) -> bool:
-        """Whether a unit may leave: a Crowd after a surge (5.4.2.b), or one that flees gas."""
+        """Whether a unit may leave: a Crowd after a surge (5.4.2.b)."""
         before, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
-        if unit.side in MOBS and unit.cell in before.gas:
-            return True
         beside = came is not None and came.cell in before.field.beside[unit.cell]
         return beside and self._surged(unit, moved)
 
@@ -334,12 +258,3 @@ class Window(Checking):
         crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         alone = all(one.size == INDIVIDUAL for one in before.enemies(unit.cell, unit.side))
         return unit.size == CROWD and crowds > 1 and alone
-
-    def _gassed(self, unit: Unit, ways: Ways, stand: Stand, areas: int) -> bool:
-        """6.1.j: whether a failed check for gas on the way drove a unit one area further."""
-        gas, morale_ = ways.position.gas, ways.position.plan.morale(unit.kind, unit.face) or 0
-        dice = [self.riot.record.acts[n].dice[0] for n in self.checks_of(unit)]
-        if unit.side not in MOBS or (dice and (len(dice) < 2 or dice[0] <= morale_)):
-            return False
-        way = {one.cell for one in (*ways.ends(areas), *ways.ends(1)) if one.cell in gas}
-        return any(stand.cell in ways.position.field.near[cell] for cell in way)

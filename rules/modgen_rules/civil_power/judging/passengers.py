@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.fire import PLAIN_WAYS
+from modgen_rules.civil_power.judging.fire import WEAPONS
 from modgen_rules.civil_power.law.levels import HELICOPTER
 from modgen_rules.civil_power.law.plan import (
     ABOARD,
@@ -181,7 +181,7 @@ def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
 
 def gunner(position: Position, unit: Unit, way: str) -> Unit:
     """8.6.d: who fires when a unit is marked; from a Helicopter the Sniper aboard does."""
-    if unit.kind != HELICOPTER or way not in PLAIN_WAYS:
+    if unit.kind != HELICOPTER or way in WEAPONS:
         return unit
     for key, state in position.pieces.items():
         if (state.kind, state.place) == (SNIPER, HELICOPTER_BOX):

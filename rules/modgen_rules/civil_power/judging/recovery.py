@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen_rules.civil_power.judging import morale
+from modgen_rules.civil_power.judging.gas import gassed
 from modgen_rules.civil_power.judging.ordeal import Window
-from modgen_rules.civil_power.judging.shock_aftermath import ALONE, lonely
-from modgen_rules.civil_power.judging.weapon_attacks import gassed
-from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, base, is_sniper
+from modgen_rules.civil_power.judging.shock_phase import unfought
+from modgen_rules.civil_power.law.levels import AGITATOR, base
 from modgen_rules.civil_power.law.plan import MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import owner
@@ -107,35 +107,19 @@ def _unfought(phase: Phase, riot: Riot) -> None:
     if riot.turn is None or f"{phase.side}_shock" in riot.turn.phases or not phase.certain:
         return
     for cell in phase.after.present:
-        sides = {one.side for one in phase.after.at(cell)}
-        both = phase.before.contested(cell) and phase.after.contested(cell)
-        alone = lonely(phase.after, cell) if both and phase.side in sides else []
-        if alone:
-            clause = ALONE[SNIPER if is_sniper(alone[0]) else AGITATOR]
-            riot.find(
-                clause,
-                alone[0].side,
-                f"{riot.name(alone[0].kind)} is alone with enemies in {cell} and is not eliminated",
-                phase.begin,
-            )
-        elif both and phase.side in sides:
-            riot.find("3.0.h", phase.side, f"no Shock combat was fought in {cell}", phase.begin)
+        found = unfought(riot, phase.after, cell, phase.side)
+        if phase.before.contested(cell) and phase.after.at(cell, phase.side) and found:
+            riot.find(*found, phase.begin)
 
 
 def _missed(phase: Phase, riot: Riot) -> None:
     """5.2.e: units that had to recover and did not; told where the last unit recovered."""
-    record = riot.record
     last = max((n for n, _ in phase.each("condition")), default=phase.begin)
     for key, unit in phase.after.units.items():
         if unit.side != phase.side or not unit.suppressed or base(unit) == AGITATOR:
             continue
         since = riot.suppressed_in.get(key)
         if since is None or since.number == phase.number:
-            continue
-        later = range(phase.end, min(phase.end + 12, len(record.positions)))
-        if any(SUPPRESSED not in record.positions[n].conditions.get(key, ()) for n in later):
-            continue
-        if morale.is_lost(record.positions[min(phase.end + 12, len(record.acts))], key):
             continue
         what = f"{riot.name(unit.kind)} in {unit.cell} did not recover"
         ruling = RULING if since.turn == phase.turn else ""

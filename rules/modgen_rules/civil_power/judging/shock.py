@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
-from modgen_rules.civil_power.judging.ordeal import Duty
+from modgen_rules.civil_power.judging.morale import heeds
 from modgen_rules.civil_power.law.levels import (
     AGITATOR,
     DOUBLED_SHOCK,
@@ -17,7 +17,8 @@ from modgen_rules.civil_power.law.levels import (
     clause_of,
     may_double_shock,
 )
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, POLICE, VEHICLE
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, POLICE, VEHICLE, Stand
+from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.riot import Riot
 
@@ -28,11 +29,40 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
-SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b", "S.I1.c", "6.4.a")
-"""What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
-suppressed enemy adds 1, the marching Agitator of I-1 helps no squads, who comes over a Barricade
-loses 1, the marching Crowds of I-1 add nothing to an attack, an Agitator adds 1 and more of them
-add nothing."""
+SLIPS: Mapping[str, str] = {
+    "5.2.c": "suppressed units had their Shock strength",
+    "8.8.b": "no TV Crew were near",
+    "5.4.1.i": "no enemy were suppressed",
+    "S.I1.g": "the marching Agitator helped the squads",
+    "6.2.b": "other units had come over the Barricade",
+    "S.I1.c": "the marching Crowds added their Shock to the attack",
+    "6.4.a": "the Agitators there were not counted or counted twice",
+}
+"""What players forget of a round: its clause, and how the round then looks."""
+
+
+class Duty(NamedTuple):
+    """What a result asks of a unit."""
+
+    areas: int = 0
+    """How far it must retreat."""
+    checks: bool = False
+    extra: int = 0
+    """The 1 that X adds to its check."""
+    clause: str = "5.4.1.a"
+    """The clause that it breaks by not checking."""
+    stays: str = "5.4.1.a"
+    """The clause that it breaks by leaving when it need not retreat."""
+    perhaps: int = 0
+    """The 1 of X where it is open whether it counts."""
+    further: str = "5.4.3.a"
+    """The clause that it breaks by going further than it must."""
+    stands: str = "5.4.1.e"
+    """The clause that it breaks by not retreating."""
+    spared: str = "5.4.1.a"
+    """The clause that it breaks by a check that it need not make."""
+    totals: str = ""
+    """The totals of the sides, in words."""
 
 
 class Side(NamedTuple):
@@ -73,19 +103,13 @@ def totals(
     helped = [
         unit
         for unit, value in each.items()
-        if unit.size in (GROUP, CROWD) and not unit.suppressed and _helped(position, unit)
+        if unit.size in (GROUP, CROWD) and not unit.suppressed and heeds(position, unit)
     ]
     agitators = any(base(unit) == AGITATOR for unit in units)
     if not agitators or not helped:
         return {plain}
     most = 2 if any(unit.key in doubled for unit in helped) else 1
     return {plain + more for more in range(1, most + 1)}
-
-
-def _helped(position: Position, unit: Unit) -> bool:
-    """6.4, I-1: whether an Agitator of its side helps a unit."""
-    scenario = position.field.scenario
-    return unit.side != POLICE or (scenario.id == MARCH and unit.size == CROWD)
 
 
 def lowered(result: str, ladder: Sequence[str]) -> str:
@@ -97,6 +121,17 @@ def watched(position: Position, cell: str) -> bool:
     """8.8: whether a TV Crew is in a square or beside it."""
     near = (cell, *position.field.near[cell])
     return any(base(one) == TV_CREW for there in near for one in position.present.get(there, ()))
+
+
+def onward(position: Position, crowd: Unit) -> list[str]:
+    """5.4.2.b: the squares to which a Crowd may move on after a surge, with enemies or not."""
+    ways, side = Ways(position, crowd), crowd.side
+    return [
+        end
+        for end in position.field.beside[crowd.cell]
+        if ways.barred(Stand(crowd.cell), Stand(end)) in ("", "5.4.3.d")
+        and all(one.size != CROWD for one in position.at(end, side))
+    ]
 
 
 @dataclass
@@ -140,18 +175,13 @@ class Round:
         units, enemies = self.units(attacks), self.units(not attacks)
         found: dict[Side, None] = {}
         for doubled, breach in self._doublings(units):
-            bare = self.slips.get(attacks) == SLIPS[0]
+            bare = self.slips.get(attacks) == "5.2.c"
             counted = [one._replace(conditions=frozenset()) for one in units] if bare else units
             for total in totals(self.before, counted, attacks, doubled):
                 if self.retreats(attacks) or attacks not in self.dice:
                     found[Side(total, NONE, breach)] = None
                     continue
-                if self.slips.get(attacks) == SLIPS[3] and riot.plays(MARCH):
-                    total += any(base(one) == AGITATOR for one in units)  # noqa: PLW2901
-                if self.slips.get(attacks) == SLIPS[5]:
-                    total += self._marchers(riot, units, attacks)  # noqa: PLW2901
-                if self.slips.get(attacks) == SLIPS[6]:
-                    total += self._speakers(units)  # noqa: PLW2901
+                total += self._miscounted(riot, units, attacks)  # noqa: PLW2901
                 for drm in self._modifiers(riot, units, enemies, attacks):
                     result = riot.plan.shock_result(total, self.dice[attacks] + drm)
                     for seen in self._seen(riot, result, attacks):
@@ -176,27 +206,27 @@ class Round:
             if able and (not self.announced or side in self.doubled):
                 yield able | charging, ""
 
-    def _speakers(self, units: list[Unit]) -> int:
-        """6.4.a: what is wrong in a total that counts no Agitator, or each of several."""
+    def _miscounted(self, riot: Riot, units: list[Unit], attacks: bool) -> int:
+        """What is wrong in a total by what a side forgets: S.I1.c, S.I1.g, 6.4.a."""
+        march = riot.plays(MARCH)
         agitators = sum(base(one) == AGITATOR for one in units)
-        helped = any(
-            one.size in (GROUP, CROWD) and not one.suppressed and one.side != POLICE
-            for one in units
-        )
-        return (agitators - 1 or -1) if helped and agitators else 0
-
-    def _marchers(self, riot: Riot, units: list[Unit], attacks: bool) -> int:
-        """I-1: the Shock of marching Crowds, which add nothing to an attack."""
-        marches = attacks and self.attacker == POLICE and riot.plays(MARCH)
-        crowds = [one for one in units if one.size == CROWD and not one.suppressed]
-        return sum(riot.plan.shock(one.kind, one.face) for one in crowds) if marches else 0
+        able = [one for one in units if one.size in (GROUP, CROWD) and not one.suppressed]
+        match self.slips.get(attacks):
+            case "S.I1.g" if march:
+                return int(agitators > 0)
+            case "S.I1.c" if march and attacks and self.attacker == POLICE:
+                crowds = [one for one in able if one.size == CROWD]
+                return sum(riot.plan.shock(one.kind, one.face) for one in crowds)
+            case "6.4.a" if agitators and any(one.side != POLICE for one in able):
+                return agitators - 1 or -1
+        return 0
 
     def _modifiers(
         self, riot: Riot, units: list[Unit], enemies: list[Unit], attacks: bool
     ) -> set[int]:
         plan = riot.plan
         drm = 0
-        if any(one.suppressed for one in enemies) and self.slips.get(attacks) != SLIPS[2]:
+        if any(one.suppressed for one in enemies) and self.slips.get(attacks) != "5.4.1.i":
             drm += plan.modifier(CHART, "suppressed")
         if not attacks or not plan.strips_at(self.before.strips, self.cell, self.before.field):
             return {drm}
@@ -205,11 +235,11 @@ class Round:
         less = drm + plan.modifier(CHART, "Barricade")
         if len(over) != 1 or None in over:
             return {drm, less}
-        return {less if over == {self.slips.get(attacks) != SLIPS[4]} else drm}
+        return {less if over == {self.slips.get(attacks) != "6.2.b"} else drm}
 
     def _seen(self, riot: Riot, result: str, attacks: bool) -> set[str]:
         """8.8: a result after TV Crews; the Mob's need not be lowered by an option."""
-        if not watched(self.before, self.cell) or self.slips.get(attacks) == SLIPS[1]:
+        if not watched(self.before, self.cell) or self.slips.get(attacks) == "8.8.b":
             return {result}
         police = any(one.side == POLICE for one in self.units(attacks))
         fair = riot.in_force("8.8.d") is False

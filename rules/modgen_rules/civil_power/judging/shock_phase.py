@@ -7,32 +7,45 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.bookings import NOTHING, Booked, Entry
+from modgen_rules.civil_power.judging.bookings import NOTHING, Booked, CombatPhase, Entry
 from modgen_rules.civil_power.judging.fire import is_armoured
-from modgen_rules.civil_power.judging.ordeal import Duty, Window
-from modgen_rules.civil_power.judging.shock import SLIPS, Round, Side, X, fighters
-from modgen_rules.civil_power.judging.shock_aftermath import ShockAftermath, lonely
-from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, TV_CREW, base
-from modgen_rules.civil_power.law.plan import CROWD, MOBS, POLICE, TANK, VEHICLE
+from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.judging.shock import (
+    SLIPS,
+    Duty,
+    Round,
+    Side,
+    X,
+    fighters,
+    onward,
+)
+from modgen_rules.civil_power.law.levels import (
+    AGITATOR,
+    HELICOPTER,
+    SNIPER,
+    TV_CREW,
+    base,
+    is_sniper,
+)
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    GROUP,
+    MOBS,
+    POLICE,
+    TANK,
+    VEHICLE,
+)
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.reports.sections import Issue
 
 MARKER = "shock_combat"
-FORGOTTEN = {
-    "5.2.c": "suppressed units had their Shock strength",
-    "8.8.b": "no TV Crew were near",
-    "5.4.1.i": "no enemy were suppressed",
-    "S.I1.g": "the marching Agitator helped the squads",
-    "S.I1.c": "the marching Crowds added their Shock to the attack",
-    "6.2.b": "other units had come over the Barricade",
-    "6.4.a": "the Agitators there were not counted or counted twice",
-}
-"""What a round looks like by which a rule was forgotten (`SLIPS`)."""
+ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
+"""The clause by which a unit is eliminated when it is alone with enemies."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -63,7 +76,8 @@ class Part:
     """The squares that are fought in from its end until then."""
 
 
-class ShockPhase(ShockAftermath):
+@dataclass
+class ShockPhase(CombatPhase):
     """Judges one phase of Shock rounds."""
 
     WRONG = "5.4.1.a"
@@ -85,13 +99,9 @@ class ShockPhase(ShockAftermath):
             self.riot.issues += self._unfought({part.cell for part in parts})
             self.riot.issues += self._surges({part.cell for part in parts})
         self.told |= self.phase.crowded
-        if not unclear and (parts or not self._stray_dice()):
-            self.riot.issues += self._unexplained()
+        if not unclear:
+            self.riot.issues += self.unexplained("a fight")
         return "; ".join(self.story)
-
-    def _stray_dice(self) -> bool:
-        """Whether dice were rolled in the phase: somebody fought without announcing it."""
-        return any(act.kind in (*MOBS, POLICE, "both") for _, act in self.phase.each("roll"))
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -203,7 +213,7 @@ class ShockPhase(ShockAftermath):
                     f"the {self._called(side)} rolled {first} and {second} for a round in "
                     f"{part.cell}"
                 )
-                issue = self._issue("5.4.1.a", side, what, part.rolled[n])
+                issue = self.issue("5.4.1.a", side, what, part.rolled[n])
                 yield issue._replace(
                     gap=lapse(prices.IDLE_DICE), expected="1 die", observed="2 dice"
                 )
@@ -225,7 +235,7 @@ class ShockPhase(ShockAftermath):
         theirs = {one.level for one in before.enemies(part.cell, self.side)}
         if part.announced and part.dice and mine and theirs and not mine & theirs:
             what = f"Shock combat is fought in {part.cell} between units on different levels"
-            issue = self._issue("4.2.d", self.side, what, part.first)
+            issue = self.issue("4.2.d", self.side, what, part.first)
             yield issue if self.record.tidy else issue.doubted(prices.MOVED)
 
     def _spectators(self, part: Part, before: Position) -> Iterator[Issue]:
@@ -242,7 +252,7 @@ class ShockPhase(ShockAftermath):
             name = self.riot.name(enemies[0].kind)
             own = "by" if enemies[0].side == self.side else "against"
             what = f"Shock combat is fought in {part.cell} {own} {name}"
-            issue = self._issue(clause, self.side, what, part.first)
+            issue = self.issue(clause, self.side, what, part.first)
             yield issue if self.record.tidy else issue.doubted(prices.MOVED)
 
     def _slips(
@@ -257,9 +267,9 @@ class ShockPhase(ShockAftermath):
         """A round that only something forgotten explains; nothing if that does not."""
         for clause, (issues, _) in self._slips(part, before, levels):
             if not issues:
-                what = f"the round in {part.cell} ends as if {FORGOTTEN[clause]}"
-                again = clause == SLIPS[0] and self._fell(before, part)
-                return [self._issue("5.4.1.j" if again else clause, self.side, what, part.first)]
+                what = f"the round in {part.cell} ends as if {SLIPS[clause]}"
+                again = clause == "5.2.c" and self._fell(before, part)
+                return [self.issue("5.4.1.j" if again else clause, self.side, what, part.first)]
         return []
 
     def _fell(self, before: Position, part: Part) -> bool:
@@ -348,12 +358,12 @@ class ShockPhase(ShockAftermath):
             side = next((one.side for one in round_.units(attacks)), "")
             if reading.breach:
                 what = f"Shock was doubled in {part.cell} below Engagement Level 2"
-                yield self._issue(reading.breach, side, what, part.first)
+                yield self.issue(reading.breach, side, what, part.first)
             missing = attacks not in round_.dice and not round_.retreats(attacks)
             alone = part.announced and round_.retreats(not attacks)
-            if missing and alone and self.phase.finished and not self._rolled_in(part.cell):
+            if missing and alone and self.phase.finished:
                 what = f"the {self._called(side)} did not roll in {part.cell}"
-                yield self._issue("5.4.1.h", side, what, part.first)
+                yield self.issue("5.4.1.h", side, what, part.first)
             elif (
                 missing
                 and part.dice
@@ -363,14 +373,7 @@ class ShockPhase(ShockAftermath):
                 )
             ):
                 what = f"no die was rolled for the {self._called(side)} in {part.cell}"
-                yield self._issue("5.4.1.a", side, what, part.first)
-
-    def _rolled_in(self, cell: str) -> bool:
-        """Whether a die was rolled in the phase that may be one for a square."""
-        return any(
-            act.kind in (*MOBS, POLICE, "both") and act.source in ("", cell)
-            for _, act in self.phase.each("roll")
-        )
+                yield self.issue("5.4.1.a", side, what, part.first)
 
     def _called(self, side: str) -> str:
         """A side as messages call it."""
@@ -464,3 +467,94 @@ class ShockPhase(ShockAftermath):
         friends = [one for one in units if one.key != unit.key and window.stays(one)]
         if morale.is_lost(after, unit.key) and friends:
             yield window.issue("6.4.c", unit.side, f"{name} was eliminated among friends")
+
+    # --- what the rounds left behind -------------------------------------------------------------
+
+    def _contested(self, position: Position) -> list[str]:
+        return [cell for cell in position.present if position.contested(cell)]
+
+    def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
+        """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
+        for unit in units:
+            soon = self.phase.soon(windows.LATER)
+            gone = morale.is_lost(soon, unit.key)
+            now = soon.units.get(unit.key)
+            met = now is not None and soon.enemies(now.cell, unit.side, now.level)
+            if self.phase.finished and not (gone or met):
+                clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
+                what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, fights "
+                yield self.issue(clause, unit.side, f"{what}and is not eliminated", at)
+
+    def _unfought(self, fought: set[str]) -> Iterator[Issue]:
+        """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
+        after, turn = self.phase.after, self.riot.turn
+        elsewhere = {cell for one in turn.strays for cell in one.cells} if turn else set()
+        for cell in self._contested(after):
+            found = unfought(self.riot, after, cell, self.side)
+            if cell in elsewhere or self._came_in(cell) or found is None:
+                continue
+            clause, who, what = found
+            if clause == "3.0.h" and cell in fought:
+                clause, what = "5.4.1.c", f"enemies still share {cell}"
+            issue = self.issue(clause, who, what, self.phase.last)
+            # Where two others meet, the Shock is fought in their own turn.
+            yield issue if after.at(cell, self.side) else issue.doubted(prices.MOVED)
+
+    def _came_in(self, cell: str) -> bool:
+        """Whether enemies came out of turn."""
+        side, near = self.riot.field.side, self.riot.field.near
+        late = any(
+            act.at == cell and side.get(act.kind, self.side) != self.side and act.origin in near
+            for _, act in self.phase.each("move")
+        )
+        return cell in self.riot.strayed or (late and not self.phase.before.contested(cell))
+
+    def _surges(self, fought: set[str]) -> Iterator[Issue]:
+        """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
+        after, before = self.phase.after, self.phase.before
+        for cell, units in after.present.items():
+            for side in sorted({one.side for one in units}):
+                crowds = [one for one in after.at(cell, side) if one.size == CROWD]
+                surged = [one for one in before.at(cell, side) if one.size == CROWD]
+                surge = len(surged) > 1 and side == self.side and cell in fought
+                if len(crowds) < 2 or not surge or after.enemies(cell, side):
+                    continue
+                free = onward(after, crowds[0])
+                if any(not after.enemies(end, side) for end in free):
+                    what = f"two Crowds stay in {cell} although one can move on"
+                    yield self.issue("5.4.2.b", side, what, self.phase.last)
+                if not free:
+                    self.riot.overstacked[cell] = "5.4.2.e"
+                if not free and any(
+                    morale.checks_morale(one) and base(one) != TV_CREW and not one.suppressed
+                    for one in after.at(cell, side)
+                ):
+                    what = f"the units in overcrowded {cell} are not suppressed"
+                    yield self.issue("5.4.2.d", side, what, self.phase.last)
+                self.told |= {one.key for one in after.at(cell, side)}
+
+
+def lonely(position: Position, cell: str) -> list[Unit]:
+    """6.3.b, 6.4.c: the Snipers or Agitators of a square who are alone with enemies."""
+    for level in position.contested(cell):
+        there = fighters(position, cell, level)
+        for side in sorted({one.side for one in there}):
+            mine = [one for one in there if one.side == side]
+            enemies = [one for one in there if one.side != side and one.size in (GROUP, CROWD)]
+            police = any(one.side == POLICE for one in enemies)
+            snipers = all(is_sniper(one) for one in mine)
+            if enemies and (snipers or (police and all(base(one) == AGITATOR for one in mine))):
+                return mine
+    return []
+
+
+def unfought(riot: Riot, at: Position, cell: str, side: str) -> tuple[str, str, str] | None:
+    """3.0.h, 6.3.b, 6.4.c: what a side leaves undone in a square: clause, who, in words."""
+    for unit in lonely(at, cell):
+        clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
+        what = f"{riot.name(unit.kind)} is alone with enemies in {cell} and is not eliminated"
+        return clause, unit.side, what
+    there = [one for level in at.contested(cell) for one in fighters(at, cell, level)]
+    if any(one.side == side for one in there):
+        return "3.0.h", side, f"no Shock combat was fought in {cell}"
+    return None

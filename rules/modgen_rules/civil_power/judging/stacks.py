@@ -28,10 +28,10 @@ def judge(phase: Phase, riot: Riot) -> None:
         unit = phase.table(n).unit(act.piece)
         if unit is None or act.target not in lost or phase.after.place(act.piece) not in lost:
             continue
-        end = n + windows.LATER
-        if end >= len(riot.record.positions):
+        end, last = n + windows.LATER, len(riot.record.acts)
+        if end > last and not phase.finished:
             continue
-        later = riot.record.positions[end]
+        later = riot.record.positions[min(end, last)]
         if unit.side == POLICE:
             _gun(phase, n, unit, later, riot)
         for one in _left(phase, n, unit):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.morale import Cause
-from modgen_rules.civil_power.judging.shock import Round, X
+from modgen_rules.civil_power.judging.shock import Round, X, onward
 from modgen_rules.civil_power.law import levels
 from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE, Stand
+from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE
 from modgen_rules.civil_power.law.retreats import Ways, overstacked
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.morale_play import (
@@ -202,13 +202,7 @@ def _move_on(table: RiotTable, crowds: Sequence[Unit], cell: str) -> None:
     """5.4.2.b, 5.4.2.d: after a surge one Crowd leaves, or all are suppressed."""
     position = table.position
     unit = table.chance.choice(list(crowds))
-    ways = Ways(position, unit)
-    free = [
-        end
-        for end in position.field.beside[cell]
-        if ways.barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
-        and not any(one.size == CROWD for one in position.at(end, unit.side))
-    ]
+    free = onward(position, unit)
     quiet = [end for end in free if not position.enemies(end, unit.side)]
     if quiet:
         table.go(unit, table.chance.choice(sorted(quiet)))

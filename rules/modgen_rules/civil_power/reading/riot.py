@@ -72,8 +72,6 @@ class Riot(Noted):
     """S.II2.q: how often each of them fired."""
     used: set[tuple[str, str]] = field(default_factory=set)
     """8.2: the special weapons that units certainly used in this player-turn."""
-    may_have_fired: dict[str, int] = field(default_factory=dict)
-    """The units that perhaps did, with the act: of two alike the log does not tell which."""
     came: dict[str, str] = field(default_factory=dict)
     """The square from which each unit came into its square in the last movement."""
     started: dict[str, str] = field(default_factory=dict)
@@ -186,7 +184,6 @@ class Riot(Noted):
             self.strayed.clear()
             self.shots.clear()
             self.used.clear()
-            self.may_have_fired.clear()
         if phase.kind == "move":
             self.came.clear()
             self.started.clear()
