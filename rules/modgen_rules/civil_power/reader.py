@@ -9,21 +9,23 @@ from dataclasses import field as dataclass_field
 
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
-from modgen.log.wording import plain
+from modgen.log.wording import folded, plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.civil_power.general_dice import due
-from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, Plan
+from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, SIDES, Plan
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import ATTACK_MARKERS
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, spoilt_roll
-from modgen_rules.engine.record.game_steps import GameStep, read_steps
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.game_steps import GameStep, by_player, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.talk import chosen
 from modgen_rules.engine.record.unit_conditions import conditions
 
 NOBODY = ("null", "")
@@ -138,12 +140,7 @@ class Reader:
         if step.voids:
             self._void(record, step.voids)
         if not step.undone:
-            for line in moment.chat:
-                said = plain(line)
-                record.lines.append((len(record.acts), said))
-                check = self._check(said, moment, step)
-                if check:
-                    self._note(record, check)
+            self._talk(record, moment, step)
         for act in self._changes(step):
             self._note(record, act)
         if not step.undone:
@@ -160,6 +157,18 @@ class Reader:
                 side = self._roller(roll.who, die) or step.side
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
                 self._note(record, act)
+
+    def _talk(self, record: Record, moment: Moment, step: GameStep) -> None:
+        """Take the lines of chat, and the checks that they report."""
+        for line in moment.chat:
+            said = plain(line)
+            record.lines.append((len(record.acts), said))
+            check = self._check(said, moment, step)
+            if check:
+                self._note(record, check)
+            elif by_player(said):
+                self._told_check(record, said)
+                self._told_deed(record, step, said)
 
     def _roller(self, who: str, die: str) -> str:
         """The side in `Ann (Rival Mob)` or `Rival Mob (Ann)`; empty when it is not clear.
@@ -271,6 +280,49 @@ class Reader:
         dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
         result = SCENE.sub("", match["result"]).strip()
         return Act(step.number, "check", step.side, piece, kind, cell, result, dice)
+
+    def _told_check(self, record: Record, line: str) -> None:
+        """A die rolled for a check that a player tells just after it: it is no other die then."""
+        last = range(len(record.acts) - 1, max(len(record.acts) - windows.AT_ONCE, 0) - 1, -1)
+        n = next((n for n in last if record.acts[n].what == "roll"), None)
+        act = record.acts[n] if n is not None else None
+        if n is None or act is None or act.kind not in SIDES or len(act.dice) != 1:
+            return
+        told = record.orders.checked(line, act.dice[0])
+        if told is None:
+            return
+        mention, total = told
+        at = record.positions[-1]
+        found = [
+            one
+            for cell in mention.places
+            for one in at.at(cell)
+            if not mention.kinds or one.kind in mention.kinds
+        ]
+        named = [one for one in found if folded(self.plan.game.piece_types[one.kind].name) in line]
+        found = named or found
+        if len({(one.kind, one.cell) for one in found}) != 1:
+            return
+        unit = found[0]
+        rating = self.plan.morale(unit.kind, unit.face) or 0
+        record.acts[n] = act._replace(
+            what="check",
+            piece=unit.key if len(found) == 1 else "",
+            kind=unit.kind,
+            source=unit.cell,
+            target="",
+            dice=(act.dice[0], total, rating),
+        )
+
+    def _told_deed(self, record: Record, step: GameStep, line: str) -> None:
+        """What a side does in the Shock combat whose marker lies on the boards."""
+        names = line.partition(">")[0].strip("<)").split(" (")
+        side = next((self.sides[one] for one in names if one in self.sides), step.side)
+        deed = chosen(self.plan.game, line, f"{side}_shock")
+        cells = frozenset(record.positions[-1].cells_with("shock_combat"))
+        if deed and cells:
+            said = Announcement(side, {"deed": deed}, {"shock_in": cells})
+            self._note(record, Act(step.number, "said", side, said=said))
 
     def _kind(self, name: str) -> str:
         """The kind of a unit by its displayed name, which may end with its conditions."""

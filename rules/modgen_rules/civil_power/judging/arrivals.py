@@ -150,6 +150,8 @@ class Coming:
         """A unit enters from its side's force."""
         unit, turn, way = self.unit, self.phase.turn, force.enters
         clause = clause_of(self.riot.scenario.id, unit.side)
+        if way is None and self.shows_itself():
+            return
         if way is None:
             gap = unless(not self._may_have_hidden(), prices.UNSHOWN)
             self._find(clause, "enters, but its side sets up all its units before play", gap=gap)
@@ -192,6 +194,28 @@ class Coming:
         game, since = self.riot.plan.game, self.phase.begin - windows.LATER
         lines = (line for at, line in self.riot.record.lines if since <= at <= self.n)
         return frozenset(edge for line in lines for edge in edges_named(game, line))
+
+    def shows_itself(self) -> bool:
+        """8.4.b: whether a unit that was hidden off the boards has to appear, or attacks.
+
+        No more of them come than its force may hide.
+        """
+        record, unit, n = self.riot.record, self.unit, self.n
+        if not self._may_have_hidden():
+            return False
+        first = (m for m, act in enumerate(record.acts) if act.what == "phase")
+        came = {
+            act.piece
+            for act in record.acts[next(first, 0) if record.from_start else 0 : n + 1]
+            if (act.what, act.source) == ("move", FORCE_BOXES[unit.side])
+            and act.kind in record.field.side
+        }
+        force = next((one for one in self.riot.scenario.forces if one.side == unit.side), None)
+        house = self.riot.field.building(unit.cell)
+        entered = any(self.phase.table(n).enemies(cell, unit.side) for cell in house)
+        soon = record.acts[n + 1 : n + 1 + windows.AT_ONCE]
+        attacks = self.phase.id == f"{unit.side}_fire" and any(one.what == "roll" for one in soon)
+        return bool(force and len(came) <= force.hides) and (entered or attacks)
 
     def _may_have_hidden(self) -> bool:
         """8.4.d, S.II2.m: whether a unit of the Mob may have been hidden in the building.

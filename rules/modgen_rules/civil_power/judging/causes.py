@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from modgen_rules.civil_power.judging.arrivals import ROLLS
+from modgen_rules.civil_power.judging.arrivals import ROLLS, Coming
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.evidence import Trace
 from modgen_rules.civil_power.judging.gas import lasted, older
@@ -87,6 +87,12 @@ def _own(trace: Trace) -> bool:
 def _enters_early(trace: Trace) -> bool:
     """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
     return _plays(trace.riot, *ROLLS, COMPOUND, DAYS)
+
+
+def _appears(trace: Trace) -> bool:
+    """A unit that its owner kept off the boards as hidden."""
+    unit = trace.phase.table(trace.change.n + 1).unit(trace.change.key)
+    return unit is not None and Coming(trace.phase, trace.riot, trace.change.n, unit).shows_itself()
 
 
 def _fled(trace: Trace) -> bool:
@@ -271,7 +277,7 @@ UNITS: Mapping[str, Law] = {
     "on force": Law(
         "4.0.h",
         "{name} enters at {cell} outside its side's Movement phase",
-        (_enters_early,),
+        (_enters_early, _appears),
         {"move": (_own,)},
     ),
     "boxed force": Law("2.3.e", "{name} is bought during play", (_no_start, _reinforces)),

@@ -59,6 +59,10 @@ SHELTER = ("barricade", "hedge", "fence")
 """8.1 to 8.3: what stops batons, water and Active Denial."""
 
 
+NEIGHBOUR = "corners"
+"""The ruling that frees lines to diagonal neighbours; the player does not rely on it."""
+
+
 class Weapon(NamedTuple):
     """A weapon with rules of its own."""
 
@@ -281,9 +285,9 @@ class Shot:
         if way in ("molotov", "hand_gas") or not away:
             return
         line = self.view.line(unit.cell, cell, (height(unit), 0), over=way in ("gas_gun", "water"))
-        if line.blocked:
+        if line.blocked or line.between_two:
             what = f"the line from {unit.cell} to {cell} is blocked"
-            ruling = "hedges" if line.only_hedge else ""
+            ruling = NEIGHBOUR if line.between_two else "hedges" if line.only_hedge else ""
             yield Fault("8.2.g" if way == "water" else clause, what, ruling)
         elif way == "gas_gun" and self.view.dark(cell) and away > self.riot.plan.night_range:
             yield Fault("5.3.2.f", f"{name} fired at {cell} over {squares(away)} by night")
@@ -310,10 +314,11 @@ class Shot:
         if self.flames and line.range > (most := reach(plan, "flames") or 0):
             used = f"{self._name(unit)} used its flame-thrower over {line.range} squares"
             yield Fault("S.II2.f", f"{used}, but it reaches {most}")
-        if line.blocked and not self.flames:
+        if (line.blocked or line.between_two) and not self.flames:
             clause = "S.II1.a" if self.view.only_graves(unit, self.target) else "5.3.2.d"
             what = f"the line of sight from {unit.cell} to {cell} is blocked"
-            yield Fault(clause, what, "hedges" if line.only_hedge else "")
+            ruling = NEIGHBOUR if line.between_two else "hedges" if line.only_hedge else ""
+            yield Fault(clause, what, ruling)
 
     def _reach(self, unit: Unit) -> int | None:
         """5.3.2.a: the range of a unit in squares; None without a limit."""
@@ -447,6 +452,12 @@ class Shot:
             return {result, lowered(result, LADDER)} if near else {result}
         free = self.side in MOBS and self.riot.in_force("8.8.d") is not False
         return {lowered(result, LADDER)} | ({result} if free else set())
+
+    def unlowered(self, die: int) -> set[Booked]:
+        """8.8: what the attack books if no TV Crew makes it milder."""
+        fire = self.riot.plan.fire_result
+        both = product(self.strengths(), self.modifiers)
+        return {self.damages(fire(strength, die + drm.total))[0] for strength, drm in both}
 
     @property
     def _arrows(self) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, product
 
 from modgen_rules.civil_power.judging import morale, passengers
 from modgen_rules.civil_power.judging.bookings import Booked, Entry, together
 from modgen_rules.civil_power.judging.checking import Need
-from modgen_rules.civil_power.judging.fire import WEAPONS, Fault, Shot, square, users
+from modgen_rules.civil_power.judging.fire import NEIGHBOUR, WEAPONS, Fault, Shot, square, users
 from modgen_rules.civil_power.judging.gas import gassed, spared
 from modgen_rules.civil_power.judging.gunnery import Gunnery
 from modgen_rules.civil_power.judging.morale import Cause
 from modgen_rules.civil_power.judging.ordeal import Window
-from modgen_rules.civil_power.judging.shock import AREAS
+from modgen_rules.civil_power.judging.shock import AREAS, watched
 from modgen_rules.civil_power.law.levels import (
     AGITATOR,
     GAS,
@@ -60,6 +60,8 @@ class FireAttacks(Gunnery):
     """Judges one attack after the other."""
 
     WRONG = "5.3.1.a"
+    callers: set[str] = field(default_factory=set)
+    """What the units are called that attacked, where players say so."""
 
     def attack(self, attack: Attack) -> None:
         """Judge an attack."""
@@ -92,6 +94,10 @@ class FireAttacks(Gunnery):
         marked = [passengers.gunner(at, one, way) for one in marked if one.side == self.side]
         if marked:
             return [marked], True
+        if attack.choices:
+            named = self.record.nicknames.get((self.side, attack.called), frozenset())
+            choices = [one for one in attack.choices if one <= named] or attack.choices
+            return [[at.units[key] for key in sorted(one)] for one in choices], True
         able = [one for one in at.units.values() if one.side == self.side and not one.hidden]
         if way in WEAPONS:
             able = users(able, way)
@@ -108,6 +114,7 @@ class FireAttacks(Gunnery):
         if way == "molotov" or way in GAS:
             return [square(attack.cell)]
         enemies = window.start.enemies(attack.cell, self.side)
+        enemies = [one for one in enemies if one.key in attack.targets] or enemies
         touched = {self.record.acts[n].piece for n in window.acts}
         if way != "water" and attack.aim not in ANYBODY:
             # A face that fits nobody there was left from another attack.
@@ -120,8 +127,9 @@ class FireAttacks(Gunnery):
 
     def _chosen(
         self, attack: Attack, window: Window, way: str
-    ) -> tuple[Shot | None, list[Fault], bool]:
-        """The attack with the fewest faults, its faults, and whether it is known who made it."""
+    ) -> tuple[list[Shot], list[Fault], bool]:
+        """The attacks with the fewest faults, those of the first, and whether it is known who may
+        have made it."""
         groups, known = self._groups(attack, window.start, way)
         targets, view = self._targets(attack, window, way), View(window.start)
         if not targets and way in WEAPONS:
@@ -130,23 +138,41 @@ class FireAttacks(Gunnery):
             Shot(self.riot, view, tuple(group), target, way)
             for target, group in product(targets, groups)
         ]
-        tried = [(shot, list(shot.faults())) for shot in shots]
+        tried = [
+            (shot, [one for one in shot.faults() if one.ruling != NEIGHBOUR]) for shot in shots
+        ]
+        weights = [sum(0.5 if one.ruling else 1 for one in faults) for _, faults in tried]
         if tried:
-            best = min(tried, key=lambda one: sum(0.5 if each.ruling else 1 for each in one[1]))
-            return *best, known
+            least = min(weights)
+            best = [one for one, weight in zip(tried, weights, strict=True) if weight == least]
+            return [shot for shot, _ in best], best[0][1], known
         if groups and known:
             what = f"the unit that is attacked is not in {attack.cell}"
-            return None, [Fault("5.3.b", what)], known
+            return [], [Fault("5.3.b", what)], known
         clause = WEAPONS[way].aims if way in WEAPONS else "5.3.2.a"
         nobody = [] if groups else [Fault(clause, f"no unit can attack {attack.cell} in this way")]
-        return None, nobody, False
+        return [], nobody, False
 
-    def _note_fired(self, shot: Shot, n: int) -> None:
+    def _once_more(self, attack: Attack, shots: Sequence[Shot], way: str) -> Iterator[Fault]:
+        """5.3.a: a unit that players call by the same name as one that has attacked."""
+        units = [one for shot in shots for one in shot.shooters]
+        if attack.called in self.callers and all(one.size == GROUP for one in units):
+            what = f"{attack.called.upper()} attacks {attack.cell} after another attack in the same"
+            yield Fault("6.5.c" if way == "molotov" else "5.3.a", f"{what} phase")
+
+    def _note_fired(self, attack: Attack, shots: Sequence[Shot], known: bool, way: str) -> None:
         """4.0.e, 5.3.a: remembers who attacked."""
-        for one in shot.shooters:
-            self.riot.fired.setdefault(one.key, n)
-            self.riot.shots[one.key] += 1
-            self.riot.used.add((one.key, shot.way))
+        groups = [{one.key for one in shot.shooters} for shot in shots]
+        if not groups:
+            return
+        sure = set.intersection(*groups) if known else set[str]()
+        for key in sure:
+            self.riot.fired.setdefault(key, attack.first)
+            self.riot.shots[key] += 1
+            self.riot.used.add((key, way))
+        if attack.called:
+            self.callers.add(attack.called)
+            self.record.nicknames[self.side, attack.called] = frozenset().union(*groups)
 
     def _report(self, faults: Iterable[Fault], window: Window, known: bool = True) -> None:
         for one in faults:
@@ -159,15 +185,15 @@ class FireAttacks(Gunnery):
 
     def _strikes(self, attack: Attack, window: Window, way: str) -> None:
         """5.3, 6.5, 8.1 to 8.3: an attack with dice."""
-        shot, faults, known = self._chosen(attack, window, way)
+        best, faults, known = self._chosen(attack, window, way)
         sure = attack.announced and (known or way in WEAPONS)
-        self._report(faults, window, sure)
+        self._report(faults or self._once_more(attack, best, way), window, sure)
         targets, there = self._targets(attack, window, way), window.start.at(attack.cell)
-        if shot is None:
+        if not best:
             self.unclear |= bool(attack.dice)
             return
-        if known:
-            self._note_fired(shot, attack.first)
+        shot = best[0]
+        self._note_fired(attack, best, known, way)
         each = way == "molotov" or shot.flames
         if each:
             targets = there
@@ -182,15 +208,16 @@ class FireAttacks(Gunnery):
         if not known or not whole or throws > 1:
             self.unclear = True
             return
-        shots = [replace(shot, target=one) for one in targets]
         dice = [die for _, die in attack.dice]
-        tries: list[Try]
-        if each:
-            tries = [list(zip(shots, order, strict=True)) for order in orders(dice)]
-        elif way == "water":
-            tries = [[(one, die) for one in shots] for die in dice]
-        else:
-            tries = [[(one, die)] for die, one in product(dice, shots)]
+        tries: list[Try] = []
+        for one in {each.shooters: each for each in best}.values():
+            shots = [replace(one, target=target) for target in targets]
+            if each:
+                tries += [list(zip(shots, order, strict=True)) for order in orders(dice)]
+            elif way == "water":
+                tries += [[(one, die) for one in shots] for die in dice]
+            else:
+                tries += [[(one, die)] for die, one in product(dice, shots)]
         self._outcome(attack, window, tries)
         if way in ANSWERED:
             self._answered(attack, window, shot.shooters, way)
@@ -305,6 +332,9 @@ class FireAttacks(Gunnery):
         if tries[0][0][0].way == "molotov":
             burnt = self._burnt(window.start.at(attack.cell))
             why = {frozenset({(f"kia_{one.side}", 1)}): "8.12.1.b" for one in burnt}
+            if watched(self.phase.before, attack.cell):
+                each = ((shot.unlowered(die) for shot, die in pairs) for pairs in tries)
+                why |= {together(one): "8.8.b" for found in each for one in product(*found)}
         self.riot.note(*(best or []))
         self._book(attack, options, why=why)
 
@@ -417,7 +447,8 @@ class FireAttacks(Gunnery):
     def _gas(self, attack: Attack, window: Window, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
         by_gun = bool(attack.way)
-        used = attack.announced or attack.shooters or self.counted_off(attack, "grenades")
+        fewer = self.phase.after.level("grenades") < self.phase.before.level("grenades")
+        used = attack.announced or attack.shooters or attack.other.get("canister") or fewer
         if self.side in MOBS or (self.phase.tidy and not used):
             what = f"Gas is put into {attack.cell}, and no Police unit used it"
             self._report([Fault("6.1.c", what)], window)
@@ -426,10 +457,9 @@ class FireAttacks(Gunnery):
             gun, hand = (self._chosen(attack, window, one)[1] for one in GAS)
             way = GAS[len(hand) < len(gun)]
             by_gun = bool(hand) and not gun
-        shot, faults, known = self._chosen(attack, window, way)
+        best, faults, known = self._chosen(attack, window, way)
         self._report(faults, window)
-        if shot and known:
-            self._note_fired(shot, attack.first)
+        self._note_fired(attack, best, known, way)
         there, canister = window.start.at(attack.cell), attack.other.get("canister", [])
         if way == "gas_gun" and there and not canister and by_gun:
             what = f"no die was rolled for the canister that fell on {attack.cell}"
@@ -454,7 +484,8 @@ class FireAttacks(Gunnery):
             Shot(self.riot, view, tuple(group), targets[0], way)
             for group in self._groups(attack, window.start, way)[0]
         ]
-        free = [shot.shooters[0] for shot in shots if not any(shot.faults())]
+        barred = ({one.ruling for one in shot.faults()} - {NEIGHBOUR} for shot in shots)
+        free = [shot.shooters[0] for shot, some in zip(shots, barred, strict=True) if not some]
         if not free or len(free) > MOST_TOGETHER:
             if shots and not free:
                 self._report(self._chosen(attack, window, way)[1], window)

@@ -57,13 +57,14 @@ def _rolled(phase: Phase, riot: Riot) -> None:
     dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
     gone = [key for key in fired if phase.after.unit(key) is None]
     empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
-    missing = len(dice) < len(fired)
+    shots = sum(riot.shots[key] for key in fired)
+    missing = len(dice) < shots
     if missing and (riot.plays(UPRISING) or _always_rolled(phase)):
         names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
         what = f"{names} fired, but {counted(len(dice), 'die was', 'dice were')} rolled for "
         what += "ammunition"
         at = max(riot.fired[key] for key in fired)
-        riot.find("S.II2.b", POLICE, what, at, phase.last, expected=len(fired), observed=len(dice))
+        riot.find("S.II2.b", POLICE, what, at, phase.last, expected=shots, observed=len(dice))
     elif (
         not missing
         and empty > len(gone)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase, forward
-from modgen_rules.civil_power.reading.spoken import spoken
+from modgen_rules.civil_power.reading.spoken import Spoken, spoken
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
@@ -27,6 +27,12 @@ class Attack:
     """Whether nobody said `way`, and the Engagement Level suggests it."""
     shooters: frozenset[str] = frozenset()
     """The units that were marked for it."""
+    choices: tuple[frozenset[str], ...] = ()
+    """The sets of units that may attack by what is said, if there are several."""
+    called: str = ""
+    """What the only unit that attacks is called, such as `s3`."""
+    targets: frozenset[str] = frozenset()
+    """The units that may be attacked by what is said; none if only a square is named."""
     dice: list[tuple[int, int]] = field(default_factory=list)
     other: dict[str, list[int]] = field(default_factory=dict)
     """Dice of other purposes: `canister`, `fire_check`, `ammunition`."""
@@ -61,6 +67,8 @@ class AttackReader:
     def __post_init__(self) -> None:
         self.fresh: set[str] = set()
         """Units that were marked since the last attack."""
+        self.heard = self.phase.begin
+        """The act up to which chat was read."""
         self.bottle = False
         """Whether a Molotov was counted off for an attack that is not announced."""
 
@@ -80,7 +88,7 @@ class AttackReader:
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
             if attack.told and not self._fits(attack):
-                attack.announced = False
+                attack.announced, attack.choices = False, ()
             if not attack.announced and attack.dice:
                 self._infer(attack)
             if not attack.way and not attack.gas and self._fires_batons(attack):
@@ -96,21 +104,54 @@ class AttackReader:
         return bool(units) and armed and at.engagement(POLICE) < FIREARMS
 
     def _told(self, n: int, act: Act) -> None:
-        """Takes what is said in chat just before a die, if nothing else announces its attack."""
+        """Takes what is said in chat before dice, gas or a Molotov that nothing else announces."""
         under_way = self.now is not None and self.now.announced and not self.now.spent
-        if act.what != "roll" or owner(act) != self.phase.side or self.fresh or under_way:
+        if not self._uses(act):
             return
-        said = spoken(self.phase, n)
-        if said is not None:
-            now = self._attack(n, said.cell)
-            now.cell, now.way, now.announced, now.told = said.cell, said.way, True, True
-            self.fresh, self.bottle = {said.unit}, False
+        first, self.heard = self.heard, n + 1
+        said = None if under_way else spoken(self.phase.record, self.phase.side, first, n)
+        cell = self._meant(said, n) if said else ""
+        if said is None or not cell:
+            return
+        way = said.way or (self.now.way if self.now and not said.cells else "")
+        targets = said.cells.get(cell, frozenset())
+        now = self._attack(n, cell)
+        now.cell, now.way, now.announced, now.told = cell, way, True, True
+        now.targets, now.called = targets, said.called
+        choices = [one for one in said.choices if self.fresh <= one]
+        if len(choices) == 1:
+            self.fresh = set(choices[0])
+        now.choices = () if self.fresh else said.choices
+        self.bottle = False
+
+    def _uses(self, act: Act) -> bool:
+        """Whether an act rolls for an attack of the side, or pays for one."""
+        if act.what == "move":
+            cells = self.phase.before.field.near
+            return act.kind == "gas" and act.at in cells and act.origin not in cells
+        paid = act.kind.startswith(("molotovs", "grenades")) and not forward(act)
+        rolled = act.kind in (*MOBS, POLICE, "both") and owner(act) == self.phase.side
+        return (act.what == "level" and paid) or (act.what == "roll" and rolled)
+
+    def _meant(self, said: Spoken, n: int) -> str:
+        """The square of an attack of which players speak; empty if it may be one of several."""
+        cells = set(said.cells)
+        if not cells and self.now is not None and self.now.told:
+            return self.now.cell
+        acts = self.phase.record.acts
+        for later in acts[n + 1 : self.phase.end]:
+            if later.what == "check" and later.source in cells:
+                return later.source
+            if self._uses(later) and later.what != "level" and later.kind != "gas":
+                break
+        return cells.pop() if len(cells) == 1 else ""
 
     def _fits(self, attack: Attack) -> bool:
-        """Whether those who check after an attack stand where it is said to be."""
-        acts = self.phase.record.acts
+        """Whether those who check after an attack stand, or stood, where it is said to be."""
+        acts, units = self.phase.record.acts, self.phase.table(attack.first).units
         checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
-        return not checks or any(act.source == attack.cell for act in checks)
+        stood = {units[act.piece].cell for act in checks if act.piece in units}
+        return not checks or attack.cell in stood | {act.source for act in checks}
 
     def _infer(self, attack: Attack) -> None:
         """An attack that is not announced: the enemies who check or are lost were its target.

@@ -9,6 +9,8 @@ from functools import cached_property
 from modgen_rules.civil_power.law.plan import Field
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.engine.reading.act_records import Act, ActRecord
+from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.orders import Orders
 
 LONG = 100
 """The acts of a record that is long enough to show how people play."""
@@ -38,10 +40,21 @@ class Record(ActRecord[Act, Position]):
     """
 
     field: Field = dataclass_field(kw_only=True)
+    nicknames: dict[tuple[str, str], frozenset[str]] = dataclass_field(default_factory=dict)
+    """What players call units in chat (`p1`) by side, with the units that may be meant."""
     undone: bool = False
     """Whether a change of pieces was undone."""
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
+
+    @cached_property
+    def orders(self) -> Orders:
+        """Reads in chat who attacks whom."""
+        game, units = self.field.plan.game, self.field.plan.units
+        names = {kind: game.piece_types[kind].name for kind in units}
+        others = [one.name for one in game.pieces if one.id not in units]
+        sides = [one.name for one in game.sides.values()]
+        return Orders(names, others, self.field.ground.names, ChatWords.of([game]), sides)
 
     @cached_property
     def tidy(self) -> bool:

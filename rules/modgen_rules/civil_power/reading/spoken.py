@@ -1,54 +1,115 @@
-"""Attacks that players announce in chat only: `Trained Crowd D7 stones the Line in E8`."""
+"""Attacks that players announce in chat only: `P1 and the shotguns from F9 at the line in G8`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
 from typing import NamedTuple
 
-from modgen.log.wording import folded, written
-from modgen_rules.civil_power.law.state import Unit
-from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.law.plan import MOB, POLICE
+from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.game_steps import by_player
-from modgen_rules.engine.record.talk import places_named, says
+from modgen_rules.engine.record.orders import Mention, Order, Orders
+from modgen_rules.engine.record.talk import chosen
 
 MOLOTOV = "molotov"
 """The choice of a declaration."""
+MOST = 60
+"""So many sets of units that may be meant say nothing."""
 
 
 class Spoken(NamedTuple):
     """Who attacks what, as a line says."""
 
-    unit: str
-    """The id of the unit."""
-    cell: str
+    choices: tuple[frozenset[str], ...]
+    """The sets of units that may be meant."""
+    cells: Mapping[str, frozenset[str]]
+    """The squares that may be meant, each with the units that are named there; none if the line
+    goes on with the attack before it."""
     way: str
-    """`molotov`, or empty."""
+    called: str
+    """What the only unit that attacks is called."""
 
 
-def spoken(phase: Phase, n: int) -> Spoken | None:
-    """The attack that the last line before an act announces: one unit's on one square.
+def spoken(record: Record, side: str, first: int, n: int) -> Spoken | None:
+    """The attack of a side that the lines from act `first` up to act `n` announce."""
+    lines = [text for m, text in record.lines if first <= m <= n and by_player(text)]
+    found = (_attack(record, side, record.positions[n], line) for line in reversed(lines))
+    return next((one for one in found if one), None)
 
-    It counts only if there can be no doubt who is meant.
-    """
-    lines = [text for m, text in phase.record.lines if m == n and by_player(text)]
-    if not lines:
+
+def _attack(record: Record, side: str, at: Position, line: str) -> Spoken | None:
+    """The attack of a line; None if it announces none, or nobody who may be meant."""
+    field, orders, others = record.field, record.orders, at.against(side)
+    order = orders.read(line, {unit.cell for unit in at.of(side)}, others)
+    again = ChatWords.of([field.plan.game]).more
+    if order is None or not (order.whom or again.search(order.deed)):
         return None
-    line, at = lines[-1], phase.table(n)
-    said = folded(written(line))
-    named = places_named(line, phase.record.field.ground.names)
-    own = [cell for cells in named for cell in cells if at.at(cell, phase.side)]
-    aims = [cell for cells in named for cell in cells if at.enemies(cell, phase.side)]
-    if len(named) != 2 or len(own) != 1 or len(aims) != 1 or own == aims:
+    way = chosen(field.plan.game, order.deed, f"{side if side == POLICE else MOB}_way")
+    reader = _Reader(orders, record.nicknames)
+    own = list(at.of(side))
+    able = [one for one in own if way or field.plan.fire(one.kind, one.face)]
+    choices = reader.choices(order, able, own)
+    cells = reader.cells(order, [one for cell in sorted(others) for one in at.enemies(cell, side)])
+    if way and not cells:  # gas may be put where nobody is
+        names = [name for mention in order.whom for name in orders.called(mention.label)]
+        cells = dict.fromkeys(names, frozenset())
+    if not choices or bool(cells) != bool(order.whom):
         return None
-    way = MOLOTOV if says(phase.record.field.plan.game, line, MOLOTOV) else ""
-    units = [one for one in at.at(own[0], phase.side) if not one.hidden]
-    able = [one for one in units if way or phase.record.field.plan.fire(one.kind, one.face)]
-    named_by = {one.key: _words(one, said, phase) for one in able}
-    most = max(named_by.values(), default=0)
-    meant = [key for key, words in named_by.items() if words == most]
-    return Spoken(meant[0], aims[0], way) if len(meant) == 1 else None
+    return Spoken(choices, cells, way, order.who[0].label if len(order.who) == 1 else "")
 
 
-def _words(unit: Unit, said: str, phase: Phase) -> int:
-    """How many words of its kind's name a line has."""
-    name = folded(phase.record.field.plan.game.piece_types[unit.kind].name)
-    return sum(word.removesuffix("s") in said for word in name.split())
+@dataclass
+class _Reader:
+    """Finds the units that an order means."""
+
+    orders: Orders
+    nicknames: dict[tuple[str, str], frozenset[str]]
+
+    def choices(
+        self, order: Order, able: Sequence[Unit], own: Sequence[Unit]
+    ) -> tuple[frozenset[str], ...]:
+        """The sets of units that may act; none if they may be nobody or anybody."""
+        each = []
+        for mention in order.who:
+            keys = [one.key for one in self._meant(mention, able) or self._meant(mention, own)]
+            if keys:
+                number = min(mention.number or len(keys), len(keys))
+                each.append(list(combinations(keys, number)))
+        sets = islice(product(*each), MOST + 1) if each else ()
+        found = {frozenset(key for part in one for key in part) for one in sets}
+        most = max(map(len, found), default=0)
+        whole = sorted((one for one in found if len(one) == most), key=sorted)
+        return tuple(whole) if len(found) <= MOST else ()
+
+    def cells(self, order: Order, enemies: Sequence[Unit]) -> dict[str, frozenset[str]]:
+        """The squares with those who are acted on, as the first mention with any tells."""
+        found: dict[str, frozenset[str]] = {}
+        for mention in order.whom:
+            for unit in self._meant(mention, enemies):
+                found[unit.cell] = found.get(unit.cell, frozenset()) | {unit.key}
+            if found:
+                break
+        return found
+
+    def _meant(self, mention: Mention, units: Sequence[Unit]) -> list[Unit]:
+        """The units of some that a mention may mean."""
+        there = [one for one in units if not mention.places or one.cell in mention.places]
+        found = [one for one in there if not mention.kinds or one.kind in mention.kinds]
+        if not mention.label:
+            said = mention.kinds or mention.places
+            return (found or (there if mention.places else [])) if said else []
+        known = [one for one in found if one.key in self._called(one, mention.label)]
+        alike = [one for one in found if self.orders.fits(mention.label, one.kind)]
+        found = known or alike or found
+        if mention.places:
+            for side in {one.side for one in found}:
+                keys = frozenset(one.key for one in found if one.side == side)
+                self.nicknames[side, mention.label] = keys
+        return found
+
+    def _called(self, unit: Unit, label: str) -> frozenset[str]:
+        return self.nicknames.get((unit.side, label), frozenset())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.civil_power.law.plan import FIRES
+from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import CHECKS, Stray
 from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.spoken import spoken
 from modgen_rules.engine.reading.act_records import Act
 
 MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
@@ -36,6 +37,9 @@ def strays(
             continue
         done = begin + 1
         for n in range(begin + 1, end):
+            if n >= done and (told := _spoken(record, begin, n, shown)):
+                found.append(told)
+                done = told.end
             kind = _announces(acts[n]) if n >= done else ""
             side = _attacker(record, n, kind, shown) if kind else ""
             if not side or f"{side}_{kind}" not in order:
@@ -58,6 +62,24 @@ def strays(
                 clause, cells = clause_of(acts[start:done], kind), _cells(acts[n])
                 found.append(Stray(start, done, n, shown, side, clause, cells))
     return found
+
+
+def _spoken(record: Record, begin: int, n: int, shown: str) -> Stray | None:
+    """The attack with a die that a side announces in chat in its Movement, with units that moved
+    in it before: no tracker that is ahead explains that."""
+    side, _, kind = shown.partition("_")
+    act = record.acts[n]
+    if kind != "move" or act.what != "roll" or act.kind not in (*MOBS, POLICE):
+        return None
+    said = spoken(record, side, n, n)
+    moved = {one.piece for one in record.acts[begin:n] if one.what == "move"}
+    if said is None or not said.cells or not all(one & moved for one in said.choices):
+        return None
+    end = n + 1
+    while end < len(record.acts) and record.acts[end].what in ("check", "level", "condition"):
+        end += 1
+    clause = WAYS.get(said.way, CLAUSES["fire"])
+    return Stray(n, end, n, shown, side, clause, frozenset(said.cells))
 
 
 def clause_of(acts: Sequence[Act], kind: str) -> str:

@@ -42,6 +42,22 @@ class ChatWords:
     """Somebody fights or goes somewhere."""
     little: re.Pattern[str]
     """Words beside the name of a place that say nothing else."""
+    aims: re.Pattern[str]
+    """Before those whom something is done to."""
+    sources: re.Pattern[str]
+    """Before those who do it, or the place where they are."""
+    past: re.Pattern[str]
+    """Before what has no part in it."""
+    inside: re.Pattern[str]
+    """Between a unit and the place where it is."""
+    own: re.Pattern[str]
+    """Before a part of what was named."""
+    pair: re.Pattern[str]
+    """Two units."""
+    more: re.Pattern[str]
+    """The same is done once more, or by others too."""
+    checked: re.Pattern[str]
+    """The result of a check is told."""
     n: re.Pattern[str]
     """Units come by the north edge of the map; the next three: by the others."""
     e: re.Pattern[str]

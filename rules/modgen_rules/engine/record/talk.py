@@ -41,17 +41,12 @@ def says(game: Game, line: str, choice: str) -> bool:
     return by_player(line) and bool(words.search(said)) and not refused.search(said)
 
 
-def places_named(line: str, places: Collection[str]) -> list[list[str]]:
-    """The places that a player names in a line of chat, in order; of each all that it may be.
-
-    Players leave out what stands before a hyphen: `D7` may be `W-D7` or `E-D7`.
-    """
-    shorts: dict[str, list[str]] = {}
-    for place in places:
-        for name in {folded(place), folded(place).rpartition("-")[2]}:
-            shorts.setdefault(name, []).append(place)
-    words = re.findall(r"[\w-]+", folded(written(line))) if by_player(line) else []
-    return [shorts[word] for word in words if word in shorts]
+def chosen(game: Game, text: str, declaration: str) -> str:
+    """The choice of a declaration that words of a line name; empty for none."""
+    fields = (one.fields for one in game.info.declarations if one.id == declaration)
+    choices = (one for items in fields for item in items for one in item.choices)
+    said = typed(text)
+    return next((one.id for one in choices if _any_of(map(folded, one.words)).search(said)), "")
 
 
 class NamedPlaces:
