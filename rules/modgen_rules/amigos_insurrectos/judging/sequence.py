@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import wording
@@ -19,6 +19,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import US_PHASES
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.phases import caught_up, run_of
 from modgen_rules.engine.reading.verdicts import unless
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")
@@ -118,19 +119,32 @@ class Sequenced:
         found: list[Stretch] = []
         for number, end in enumerate(ends):
             stretch = Stretch(number, shown, low, max(low, following[number]), following[number])
+            stretch = self._caught_up(stretch, turn.first + len(found), end)
             found += [stretch] * (end - turn.first - len(found))
             if end in marks:
                 shown, low = acts[end].target, self.rank[acts[end].target]
                 if not number and shown == self.order[-1] and following[1] < low:
                     low = 0  # the turn marker went on before the tracker showed the last phase
         for n in range(turn.first, turn.last):
-            run = list(takewhile(lambda act: act.what == "phase", acts[n + 1 : turn.last + 1]))
+            run = run_of(acts, n + 1) if n + 1 in marks else []
             # the tracker goes on after what is counted or rolled
             if run and acts[n].what in ("level", "roll"):
-                at, rank = found[n - turn.first], self.rank[run[-1].target]
+                at, rank = found[n - turn.first], self.rank[run[-1]]
                 if rank > at.high:
                     found[n - turn.first] = at._replace(high=rank, then=max(rank, at.then))
         return found
+
+    def _caught_up(self, stretch: Stretch, first: int, end: int) -> Stretch:
+        """A stretch with the phases to which the tracker goes at once after it, if it was late."""
+        run = [self.rank[one] for one in run_of(self.turn.record.acts[: self.turn.last + 1], end)]
+        ahead = [
+            one.fits
+            for one in self.deeds
+            if first <= one.first < end and min(one.fits) > stretch.high
+        ]
+        if run and caught_up(ahead, range(stretch.low, run[-1] + 1)):
+            return stretch._replace(high=run[-1], then=run[-1])
+        return stretch
 
     @cached_property
     def placed(self) -> Sequence[tuple[Deed, Stretch]]:

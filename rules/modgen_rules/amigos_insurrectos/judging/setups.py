@@ -9,6 +9,7 @@ from modgen.model.game import split_face
 from modgen.model.types.scenario import Scenario
 from modgen_rules.amigos_insurrectos.law.country import US, Country
 from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.fitting import fitting
 from modgen_rules.amigos_insurrectos.reading.flows import spot
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.war import War
@@ -90,6 +91,16 @@ def _under_way(record: Record) -> bool:
     return record.phase in phases[phases.index(FIRST_MOVES) :]
 
 
+def _played(record: Record, n: int) -> bool:
+    """Whether an act is no part of a set-up: dice, or what one phase alone explains.
+
+    Chits are taken and Objectives chosen before the game, too.
+    """
+    act = record.acts[n]
+    alone = act.what == "move" and len(fitting(act, record.positions[n])) == 1
+    return act.what == "roll" or alone
+
+
 def _pieces(at: Position) -> Counter[tuple[str, str]]:
     """The steps (or pieces without steps) of a position, by place and kind."""
     country, found = at.country, Counter[tuple[str, str]]()
@@ -108,7 +119,7 @@ def _changed(
     wanted: Counter[tuple[str, str]],
     have: Counter[tuple[str, str]],
 ) -> None:
-    """The set-up as it is when the tracker first shows one of the first phases.
+    """The set-up as it is when the tracker first shows one of the first phases, or play begins.
 
     Units that come and go until then are part of the set-up and of no phase.
     """
@@ -117,6 +128,7 @@ def _changed(
     first = next((n for n, act in enumerate(acts) if act.what == "phase"), 0)
     if not acts or acts[first].target not in early:
         return
+    first = next((n for n in range(first) if _played(record, n)), first)
     moved = [n for n in range(first) if acts[n].what == "move" and acts[n].kind in country.side]
     ready = _pieces(record.positions[first])
     told: set[str] = set()

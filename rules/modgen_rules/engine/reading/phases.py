@@ -6,17 +6,20 @@ cheapest is taken: it agrees with the tracker, or is near it, and goes through t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.reading.prices import (
+    BREACH,
     PHASE_BACK,
     PHASE_FAR,
     PHASE_LEFT_OUT,
     PHASE_NEAR,
+    TRACKER_SHIFTED_ONCE,
 )
 
 R = TypeVar("R", bound=ActRecord[Act, Any])
@@ -124,3 +127,24 @@ def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
         chosen.append(phase)
         phase = trail[phase]
     return chosen[::-1]
+
+
+def run_of(acts: Sequence[Act], n: int) -> list[str]:
+    """The phases through which the tracker is stepped at once, from an act on."""
+    return [act.target for act in takewhile(lambda act: act.what == "phase", acts[n:])]
+
+
+def caught_up(fits: Iterable[Collection[int]], passed: range) -> bool:
+    """Whether a tracker that is stepped through some phases at once was late for acts before.
+
+    `fits`: for each of these acts the phases, by their places in the order, in which it may be
+    done. They must fit the phases that are passed, in their order. Each phase that they need is
+    a breach if the tracker was right; that it was late is one lapse.
+    """
+    needed, now = 0, -1
+    for phases in fits:
+        later = [phase for phase in phases if phase >= now and phase in passed]
+        if not later:
+            return False
+        needed, now = needed + (min(later) > now), min(later)
+    return needed * BREACH > TRACKER_SHIFTED_ONCE
