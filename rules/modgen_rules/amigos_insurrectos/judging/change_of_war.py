@@ -10,6 +10,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     GUERRILLAS,
     MANILA,
     POOLS,
+    RECRUITS,
     SIDES,
     US,
 )
@@ -31,7 +32,9 @@ def judge(turn: Turn, war: War) -> None:
     if over > turn.last and not turn.complete:
         return  # the log ends before
     begun = war.begun or after
-    changed = exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
+    until = {*DICE_OF_BATTLE, *RECRUITS}  # later Guerrillas are recruits, unless all come late
+    changed = exchanges(record, turn.first, turn.last, until)
+    changed = changed or exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
         return  # nothing was exchanged in this turn: the change was made before
     if not turn.complete and turn.last - changed[-1] < windows.AT_ONCE:

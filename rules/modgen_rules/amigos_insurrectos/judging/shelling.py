@@ -46,7 +46,9 @@ def judge(phase: Phase, war: War) -> str:
         what += f", but {wording.count(boats, 'Gunboat', 'Gunboats')} may shell"
         war.find(clause, US, what, first, expected=f"at most {boats}", observed=str(dice))
     areas = {one.area: one.act for one in losses if one.number > 0}
-    for area, index in areas.items():
+    named = {phase.record.area_named(one.act): one.act for one in rolls}
+    fired = {area: n for area, n in named.items() if area and position.keys(area, OPEN)}
+    for area, index in (fired | areas).items():
         _target(source, war, area, index)
     _losses(war, rolls, losses)
     if dice <= boats * numbers.boats and not war.issues:

@@ -14,10 +14,12 @@ from modgen_rules.amigos_insurrectos.law.country import DISPLAY, LOST, POOLS, ST
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
 from modgen_rules.engine.reading.act_records import Act, ActRecord
+from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.talk import NamedPlaces
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
@@ -60,6 +62,21 @@ class Record(ActRecord[Act, Position]):
         return any(act.what == "roll" for act in self.acts) or not any(
             act.what == "move" and act.kind in LOSABLE and act.target in out for act in self.acts
         )
+
+    @cached_property
+    def _named(self) -> NamedPlaces:
+        """Reads the areas that chat names."""
+        game, names = self.country.game, self.country.names
+        others = [one.name for one in (*game.piece_types.values(), *game.sides.values())]
+        areas = {area: names[area] for area in self.country.areas}
+        return NamedPlaces(areas, others, ChatWords.of([game]))
+
+    def area_named(self, n: int) -> str:
+        """The area that chat named last before an act, since the dice before; empty for none."""
+        rolls = (m for m in range(n - 1, -1, -1) if self.acts[m].what in ("roll", "phase"))
+        since = next(rolls, -1)
+        lines = [line for m, line in self.lines if since < m <= n]
+        return next(filter(None, map(self._named.read, reversed(lines))), "")
 
     @cached_property
     def begins_a_turn(self) -> bool:
