@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.judging.battle_fight import ANY, SHOWN, WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA, US
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.prices import OWED
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.record.game_steps import by_player
@@ -106,15 +107,25 @@ class PhaseBattles:
                 place = self.record.positions[m + 1].pieces[act.piece].place
                 if place in areas:
                     return place
-        for act in reversed(acts[max(0, n - windows.MUCH_LATER) : n]):
+        for m in range(n - 1, max(0, n - windows.MUCH_LATER) - 1, -1):
+            act = acts[m]
             if act.what in ("phase", "roll"):
                 break
             if act.said and act.said.choices.get("operation") == "search":
                 return next(iter(act.said.spaces.get("operation_in", ())), "")
+            if act.target in areas and self._begins_search(act):
+                force = self.source.force(n, act.target)
+                if force.hidden and not force.regular:
+                    return act.target
         later = next((act for act in acts[n + 1 :] if act.what in ("roll", "phase")), None)
         declared = self.record.positions[n].where("operation_search")
         over = later is not None and later.what == "phase"  # no battle follows that may be meant
         return declared[0] if over and len(declared) == 1 else ""
+
+    def _begins_search(self, act: Act) -> bool:
+        """Whether an act is a march of the US or puts the marker of a search into an area."""
+        march = act.what == "move" and self.country.side.get(act.kind) == US
+        return march or act.kind == "operation_search"
 
     def pinned(self, part: Part) -> bool:
         """Whether all dice of a battle lie between things that happened in its area.

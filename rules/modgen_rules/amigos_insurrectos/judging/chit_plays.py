@@ -62,10 +62,21 @@ class Plays:
                 continue
             place = self.record.positions[n + 1].cards.get(chit.id, "")
             laid = place == BOXES[chit.side] or place in self.country.areas
-            if laid and not self._hidden(n + 1, chit.id) and chit.id not in self.played:
+            shown = laid and (not self._hidden(n + 1, chit.id) or self._unturned(chit, n))
+            if shown and chit.id not in self.played:
                 self.played[chit.id] = n
             elif act.what == "card" and act.target in REMOVED[:2] and not self._follows(chit, n):
                 self.played.setdefault(chit.id, n)
+
+    def _unturned(self, chit: Chit, n: int) -> bool:
+        """Whether a chit that comes from the hand face down goes back to its cup from the table.
+
+        It was played, and nobody turned it up.
+        """
+        later = self.record.acts[n + 1 : self.turn.last + 1]
+        goes = next((one for one in later if (one.what, one.kind) == ("card", chit.id)), None)
+        played = self.record.acts[n].source == f"hand:{chit.side}" and not self.turn.changing
+        return played and goes is not None and goes.target.startswith("cup_")
 
     def _follows(self, chit: Chit, n: int) -> bool:
         """Whether a chit left the game with its twin of the other phase of the war (2.0)."""

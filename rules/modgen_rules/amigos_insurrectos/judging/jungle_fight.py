@@ -207,7 +207,8 @@ def judge(phase: Phase, war: War) -> str:
     unfinished = not phase.finished
     best: list[Box] = []
     price = float("inf")
-    boxes = [one for one in JUNGLE if source.force(phase.acts[0], one).contested]
+    begins = (phase.acts[0], *(part[0].act for part in fights))  # units may enter late
+    boxes = [one for one in JUNGLE if any(source.force(n, one).contested for n in begins)]
     for order in permutations(boxes or JUNGLE, min(len(fights), len(boxes or JUNGLE))):
         tried = [
             Box(country, source, box, part, unfinished)

@@ -107,6 +107,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     choices: list[dict[int, float]] = []
     shows: list[range | None] = []
     trail: list[int] = []
+    searches: list[int] = []
     idle = _taken_back(turn)
     battle = fought = shelled = False
     seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
@@ -117,6 +118,9 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             battle = fought = False
             shelled = shelled and shown in (*BEFORE_COMBAT, BATTLES[0])  # its losses may be late
             seen.add(shown)
+            continue
+        if act.what == "roll" and act.kind == "us_search":
+            searches.append(n)  # part of an operation, though what it finds is fought later
             continue
         trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
@@ -139,10 +143,12 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             choices.append({phase: off_tracker(phase, skipped) for phase in fits})
         else:  # nothing is shown: the act fits where the one before may have been
             choices.append(dict.fromkeys(fits or (choices[-1] if choices else [0]), 0.0))
+    names = dict.fromkeys(searches, BATTLES[0])
     for n, phase, tracker in zip(trail, cheapest_phases(choices), shows, strict=True):
         if tracker is not None:
             count_off(record.lapses, phase, tracker)
-        name = order[phase]
+        names[n] = order[phase]
+    for n, name in sorted(names.items()):
         found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
         found.acts.append(n)
         found.certain = name in seen

@@ -260,8 +260,8 @@ class Reader:
             record.lines += ((len(record.acts), line) for line in moment.chat)
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
-        if step.voids > 1 and self._rolled_twice(record):
-            del record.acts[-2], record.positions[-2]
+        if step.voids and self._rolled_twice(record, alike=step.voids == 1):
+            del record.acts[-step.voids], record.positions[-step.voids]
         else:
             self._taken_back = len(record.acts) if step.retries else self._taken_back
             self._wrong_button = len(record.acts) if step.voids else self._wrong_button
@@ -307,10 +307,13 @@ class Reader:
         return known.get(who) or known.get(next(seats, "")) or ""
 
     @staticmethod
-    def _rolled_twice(record: Record) -> bool:
-        """Whether a side has just rolled twice, one roll after the other."""
+    def _rolled_twice(record: Record, alike: bool) -> bool:
+        """Whether a side has just rolled twice, one roll after the other; `alike`: the same."""
         last = record.acts[-2:]
-        return [act.what for act in last] == ["roll"] * 2 and last[0].side == last[1].side
+        if [act.what for act in last] != ["roll"] * 2 or last[0].side != last[1].side:
+            return False
+        kinds = [(act.kind, len(act.dice)) for act in last]
+        return not alike or kinds[0] == kinds[1]
 
     def _rolled_again(self, record: Record, act: Act) -> bool:
         """Whether a player said that the roll before does not count, and this one replaces it."""

@@ -32,6 +32,8 @@ class ChatWords:
     """They were rolled with a wrong button; they may count as those of another."""
     first: re.Pattern[str]
     """In addition, if they have already been rolled again."""
+    kept: re.Pattern[str]
+    """In addition, if the first of them count and the last do not."""
     retried: re.Pattern[str]
     """The same dice are rolled again."""
     ahead: re.Pattern[str]

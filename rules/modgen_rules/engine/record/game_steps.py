@@ -193,7 +193,7 @@ def _voids(lines: Iterable[str], chat: ChatWords) -> int:
     """Whether players write that the last dice do not count (1), or those before them (2)."""
     return max(
         (
-            1 + writes(one, chat.first)
+            1 + (writes(one, chat.first) and (not writes(one, chat.kept) or writes(one, chat.refused)))
             for one in lines
             if writes(one, chat.spoilt) or writes(one, chat.mistaken)
         ),
