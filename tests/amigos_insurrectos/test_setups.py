@@ -59,3 +59,16 @@ def test_what_changes_before_the_first_phase(
     assert [one.what for one in state.issues] == told
     assert {one.clause for one in state.issues} <= {"18.1.a"}
     assert not [one for one in paper.record.acts if one.what == "move"]
+
+
+def test_what_follows_the_first_die_is_no_set_up(war: Rulebook) -> None:
+    """The tracker may be late: then what is done before its first step is play."""
+    paper = Paper(war, FORCES, phase="objectives")
+    paper.begin_here()
+    state, table = War(paper.country), setups._pieces(paper.position)
+    paper.roll("arms", 3)
+    _elsewhere(paper)
+    paper.phase("advantage")
+    setups._changed(paper.record, state, "18.1.a", table, table)
+    assert not state.issues
+    assert [one.kind for one in paper.record.acts if one.what == "move"] == ["regular"]

@@ -11,7 +11,7 @@ import yaml
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen_rules.engine.record.chat_words import FOLDER, ChatWords
-from modgen_rules.engine.record.game_steps import GameStep, Steps, turned_once, writes
+from modgen_rules.engine.record.game_steps import GameStep, Steps, turned_once, voids, writes
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 
 
@@ -56,6 +56,20 @@ def test_players_say_that_dice_do_not_count(
 ) -> None:
     spoilt = writes(line, chat.spoilt) or writes(line, chat.mistaken)
     assert (spoilt, writes(line, chat.retried)) == (voids, retries)
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("double click, the first one counts", 1),
+        ("doble clic, vale la primera", 1),
+        ("double click, the first one does not count", 2),
+        ("doble clic, la primera no vale", 2),
+        ("the first one counts", 0),
+    ],
+)
+def test_of_two_rolls_the_first_or_the_last_counts(chat: ChatWords, line: str, number: int) -> None:
+    assert voids(f"<Ann> - {line}", chat) == number
 
 
 @pytest.mark.parametrize("line", ["ignore the first roll", "ignora la primera tirada"])

@@ -7,8 +7,8 @@ through the phases in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
@@ -133,9 +133,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits = [rank[one] for one in known]
         at = (rank.get(shown, -1) if seen_here else 0) if used else -1
-        skipped = range(at, at + 1)
-        while at >= 0 and skipped.stop < len(order) and order[skipped.stop] not in marks:
-            skipped = range(at, skipped.stop + 1)
+        skipped = _open(at, order, marks)
         if not fits:
             fits = list(skipped) if at >= 0 else []
         shows.append(skipped if at >= 0 else None)
@@ -155,6 +153,12 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
     turn.shown = frozenset(seen)
     return shown
+
+
+def _open(at: int, order: Sequence[str], marks: Collection[str]) -> range:
+    """The phase that the tracker shows, with those after it that it leaves out."""
+    later = takewhile(lambda n: order[n] not in marks, range(at + 1, len(order)))
+    return range(at, at + 1 + sum(1 for _ in later))
 
 
 def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:

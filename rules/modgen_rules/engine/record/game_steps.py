@@ -166,7 +166,7 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            0 if moment.number in settled else _voids(lines, chat),
+            0 if moment.number in settled else max((voids(one, chat) for one in lines), default=0),
             any(writes(line, chat.retried) for line in lines),
             "" if undone else _phase(moment, tracker.places),
         )
@@ -189,16 +189,12 @@ def writes(line: str, words: re.Pattern[str]) -> bool:
     return words.search(typed(line)) is not None and by_player(line)
 
 
-def _voids(lines: Iterable[str], chat: ChatWords) -> int:
-    """Whether players write that the last dice do not count (1), or those before them (2)."""
-    return max(
-        (
-            1 + (writes(one, chat.first) and (not writes(one, chat.kept) or writes(one, chat.refused)))
-            for one in lines
-            if writes(one, chat.spoilt) or writes(one, chat.mistaken)
-        ),
-        default=0,
-    )
+def voids(line: str, chat: ChatWords) -> int:
+    """Whether a player writes that the last dice do not count (1), or those before them (2)."""
+    if not (writes(line, chat.spoilt) or writes(line, chat.mistaken)):
+        return 0
+    kept = writes(line, chat.kept) and not writes(line, chat.refused)
+    return 2 if writes(line, chat.first) and not kept else 1
 
 
 def turned_once(steps: Iterable[GameStep], kinds: str) -> list[GameStep]:
