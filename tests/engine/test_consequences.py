@@ -119,3 +119,11 @@ def test_nothing_sure_follows_from_a_doubt(grouped: Grouped) -> None:
     doubt = finding("a Unit came to Market", 2, verdict="suspect")
     sure = finding("no battle in Market", 8, "1.b", "Turn 1, Battle")
     assert grouped(doubt, sure) == [(0, 0), (0, 0)]
+
+
+def test_several_pieces_that_break_a_clause_one_after_the_other_are_one_act(
+    grouped: Grouped,
+) -> None:
+    first, second = (finding(f"Unit {n} came to Market", n) for n in (2, 4))
+    elsewhere, later = finding("Unit 3 came to Slums", 5), finding("Unit 4 came to Market", 9)
+    assert grouped(first, second, elsewhere, later) == [(1, 0), (0, 0), (0, 0)]

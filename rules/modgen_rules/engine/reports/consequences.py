@@ -2,7 +2,8 @@
 
 A finding is of the same act as an earlier one if both are of the same step and name the same
 piece or place, if both are of the same clause and show the same pieces on the board, or if both
-say the same. It is a consequence of an earlier one if it would be right had that act been done as
+say the same. So it is if a side breaks a clause with several pieces at once: both findings name the
+same places and are of the same steps, or of steps that follow each other. It is a consequence of an earlier one if it would be right had that act been done as
 the law says:
 
 - The earlier finding is of one step and illegal, and it is about what that step led to: both name
@@ -34,6 +35,10 @@ from modgen_rules.engine.reports.words import Words
 MOVED = ("moved", "changed")
 SOON = 2
 """In how many turns after an act a piece is still known to lie where the act put it."""
+
+
+ADJOINING = 2
+"""Of which steps it is said that they follow each other: a line of chat may come between."""
 
 
 def _turn(title: str) -> str:
@@ -169,7 +174,16 @@ def _same_act(told: _Told, later: _Told) -> bool:
         act, other = one.act, two.act
         if act and other and act[:2] == other[:2]:
             return True
-    return one.where == two.where and one.where.first == one.where.last and told.meets(later)
+    if one.where == two.where and one.where.first == one.where.last and told.meets(later):
+        return True
+    return (one.code, one.actor) == (two.code, two.actor) and _together(told, later)
+
+
+def _together(told: _Told, later: _Told) -> bool:
+    """Whether two findings name the same places and are of the same or of adjoining steps."""
+    one, two = told.finding.where, later.finding.where
+    near = one == two or 0 < two.first - one.last <= ADJOINING
+    return near and told.part == later.part and told.said[0] == later.said[0] != frozenset()
 
 
 def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str, int]) -> bool:
