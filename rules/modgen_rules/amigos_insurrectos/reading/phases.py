@@ -99,19 +99,17 @@ def _wraps(record: Record, ends: Sequence[int]) -> Iterator[int]:
 def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     """Give each act of a turn its phase; returns what the tracker shows in the end."""
     record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
-    used = any(record.acts[n].what == "phase" for n in range(turn.first, turn.last + 1))
-    seen = {shown} if used else set[str]()
-    turn.began = shown
     span = range(turn.first, turn.last + 1)
     marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
+    used, turn.began = bool(marks), shown
+    seen = {shown} if used else set[str]()
     choices: list[dict[int, float]] = []
     shows: list[range | None] = []
-    trail: list[int] = []
-    searches: list[int] = []
+    trail, searches = list[int](), list[int]()
     idle = _taken_back(turn)
     battle = fought = shelled = False
     seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
-    for n in range(turn.first, turn.last + 1):
+    for n in span:
         act = record.acts[n]
         if act.what == "phase":
             shown, seen_here = act.target, True

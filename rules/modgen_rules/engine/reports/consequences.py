@@ -3,8 +3,8 @@
 A finding is of the same act as an earlier one if both are of the same step and name the same
 piece or place, if both are of the same clause and show the same pieces on the board, or if both
 say the same. So it is if a side breaks a clause with several pieces at once: both findings name the
-same places and are of the same steps, or of steps that follow each other. It is a consequence of an earlier one if it would be right had that act been done as
-the law says:
+same places and are of the same steps, or of steps that follow each other. It is a consequence of an
+earlier one if it would be right had that act been done as the law says:
 
 - The earlier finding is of one step and illegal, and it is about what that step led to: both name
   the same place, or one names none.
