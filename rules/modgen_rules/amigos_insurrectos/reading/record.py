@@ -67,7 +67,8 @@ class Record(ActRecord[Act, Position]):
     def _named(self) -> NamedPlaces:
         """Reads the areas that chat names."""
         game, names = self.country.game, self.country.names
-        others = [one.name for one in (*game.piece_types.values(), *game.sides.values())]
+        others = [one.name for one in game.piece_types.values()]
+        others += [one.name for one in game.sides.values()]
         areas = {area: names[area] for area in self.country.areas}
         return NamedPlaces(areas, others, ChatWords.of([game]))
 
