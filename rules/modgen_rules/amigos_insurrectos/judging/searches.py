@@ -52,6 +52,7 @@ class Searches(PhaseBattles):
                 "10.1.d" if wrong and not plain else "10.1.c",
                 US,
                 f"the search in {name} was treated as a success on a roll of {roll.dice[0]}",
+                roll.act,
                 fire[0].act,
                 gap=self._certain(roll, part),
                 expected=f"{needed} or more with {modifier:+d}",

@@ -157,6 +157,8 @@ class Account:
             losses = [one for one in together if one.clause == LOSSES]
             if len(losses) != len(SIDES) or any(one.clause in LEADERS for one in together):
                 continue
+            if not all(one.sure for one in losses):
+                continue  # in the Jungle nobody attacks
             mine, other = losses
             top, pairs = self.ends[-1 if mine.points > 0 else 0], [*pairwise(moves)]
             if any(self._pays(one, mine) and self._pays(two, other) for one, two in pairs):
@@ -178,7 +180,8 @@ class Account:
     def shows(self, wrong: Wrong) -> bool:
         """Whether a log that has only a part of the turn shows that a payment is wrong."""
         areas = self.war.country.areas
-        if not wrong.paid:
+        beside = any(0 < move.act - wrong.act <= windows.AT_ONCE for move in self.moves)
+        if not wrong.paid and not beside:  # else something else was paid then
             began = bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
             return self.turn.complete and began
         later = range(wrong.act + 1, self.span.stop)

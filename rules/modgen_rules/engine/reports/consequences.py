@@ -37,6 +37,8 @@ SOON = 2
 """In how many turns after an act a piece is still known to lie where the act put it."""
 
 
+HALF = 0.5
+"""The share of the pieces of an act that a later one must move to follow from it."""
 ADJOINING = 2
 """Of which steps it is said that they follow each other: a line of chat may come between."""
 
@@ -246,7 +248,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
 
     In another part of a turn, and in another turn, the act must bring the piece to where it might
     have gone without the earlier one: to the place from which that took it, or to one next to it.
-    Nor may the findings name different kinds of pieces.
+    Nor may the findings name different kinds of pieces, or the later act be of a few of them: the
+    earlier one may have been right for these.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
@@ -259,7 +262,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
         return False
     after = {mark.piece: mark.after for mark in _moved(act.marks) if mark.after is not None}
     marks = other.marks if same else _moved(other.marks)
-    return any(after.get(mark.piece) == mark.before for mark in marks if mark.before)
+    moved = sum(after.get(mark.piece) == mark.before for mark in marks if mark.before)
+    return moved > 0 if same else HALF * len(after) <= moved > 0
 
 
 def _moved(marks: Iterable[Mark]) -> Iterable[Mark]:
