@@ -32,7 +32,7 @@ def judge(turn: Turn, war: War) -> None:
     if over > turn.last and not turn.complete:
         return  # the log ends before
     begun = war.begun or after
-    until = frozenset({*DICE_OF_BATTLE, *RECRUITS})  # later Guerrillas are recruits, unless all come late
+    until = DICE_OF_BATTLE | {*RECRUITS}  # later Guerrillas are recruits, unless all come late
     changed = exchanges(record, turn.first, turn.last, until)
     changed = changed or exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
