@@ -14,6 +14,9 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
     voyage,
 )
 from modgen_rules.amigos_insurrectos.reading.flows import Flow
+from modgen_rules.engine.reading import windows
+from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.game_steps import writes
 
 
 class FilipinoMovement(Movement):
@@ -25,12 +28,11 @@ class FilipinoMovement(Movement):
         shut = sea_shut(self.country, self.war.turn, self.war.played)
         for move in moves:
             seas, ports = move.stops & self.country.seas, self._ports(move)
-            acts = self.record.acts[move.first : move.last]
             if self._by_land(move):
                 if shut and self._sailed(move, seas):
                     stray = len(seas) == 1  # perhaps a drop beside an area
                     self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
-                elif seas and ports and any(act.kind == "interception" for act in acts):
+                elif seas and ports and (len(seas) > 1 or self._told_by_sea(move)):
                     by_sea.append(move)
             elif not self._placed_late(move):
                 if ports:
@@ -74,6 +76,14 @@ class FilipinoMovement(Movement):
         common = coasts[move.source] & coasts[move.target]
         return len(seas) > 1 or (not beside and set() < seas <= common)
 
+    def _told_by_sea(self, move: Flow) -> bool:
+        """Whether chat or a die tells that units sailed, and were not just dropped at sea."""
+        acts, since = self.record.acts[move.first : move.last], move.first - windows.AT_ONCE
+        sea = ChatWords.of([self.country.game]).sea
+        lines = (line for n, line in self.record.lines if since <= n <= move.last + 1)
+        rolled = any(act.kind == "interception" for act in acts)
+        return rolled or any(writes(line, sea) for line in lines)
+
     def _went_inland(self, move: Flow) -> bool:
         """8.2.2.e: whether pieces were put down at sea, and on a coast before they went on."""
         coasts, areas = self.country.coasts, move.stops & self.country.areas - {move.source}
@@ -91,7 +101,7 @@ class FilipinoMovement(Movement):
                 self._find("8.2.2.c", move, "by sea", surely=sailed)
 
     def _at_sea(self, moves: list[Flow]) -> None:
-        """8.2.2, 9.2: the moves that only a way by sea explains.
+        """8.2.2, 9.2: the moves that a way by sea explains.
 
         A die is due for each Gunboat's sea space on the way, and no unit may be hit.
         """

@@ -60,6 +60,8 @@ class ChatWords:
     """The same is done once more, or by others too."""
     checked: re.Pattern[str]
     """The result of a check is told."""
+    sea: re.Pattern[str]
+    """Units go by sea."""
     n: re.Pattern[str]
     """Units come by the north edge of the map; the next three: by the others."""
     e: re.Pattern[str]
