@@ -101,8 +101,8 @@ ONE_MISTAKE = [row for row in RECORDS if ";" not in row.clauses]
 @pytest.mark.parametrize("record", ONE_MISTAKE, ids=lambda row: Path(row.name).stem)
 def test_the_mistake_is_in_its_step(record: Row, amigos: Game, tmp_path: Path) -> None:
     steps = steps_of(record, amigos, tmp_path)
-    assert not any(step.undone for step in steps)
     assert bool(record.clauses) == bool(record.step)
     if record.step:
+        assert not any(step.undone for step in steps)
         step = steps[record.step - 1]
         assert step.changes or step.rolls or step.said
