@@ -248,8 +248,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
 
     In another part of a turn, and in another turn, the act must bring the piece to where it might
     have gone without the earlier one: to the place from which that took it, or to one next to it.
-    Nor may the findings name different kinds of pieces, or the later act be of a few of them: the
-    earlier one may have been right for these.
+    Nor may the findings name different kinds of pieces, or the later act be of a few of them in the
+    same turn: the earlier one may have been right for these.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
@@ -263,7 +263,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     after = {mark.piece: mark.after for mark in _moved(act.marks) if mark.after is not None}
     marks = other.marks if same else _moved(other.marks)
     moved = sum(after.get(mark.piece) == mark.before for mark in marks if mark.before)
-    return moved > 0 if same else HALF * len(after) <= moved > 0
+    few = 0 if same or came or turns else HALF * len(after)
+    return moved > 0 and moved >= few
 
 
 def _moved(marks: Iterable[Mark]) -> Iterable[Mark]:
