@@ -87,6 +87,25 @@ def test_a_kettled_crowd_has_no_way(civil_power: Game) -> None:
     assert sum(one.value for one in found) == 3
 
 
+@pytest.mark.parametrize(("by_night", "clauses"), [(True, []), (False, ["5.4.1.a"])])
+def test_a_check_beyond_the_menu(civil_power: Game, by_night: bool, clauses: list[str]) -> None:
+    """By night 4 are added besides the point for suppression, for which there is no menu entry.
+
+    By day there is one for 3, and a check with a lower one is wrong.
+    """
+    street = Street(civil_power, "i-6")
+    crowd = street.put("W-C11", "untrained_crowd")
+    street.begin({}, suppressed=[crowd])
+    if by_night:
+        street.night()
+    unit = street.position.units[crowd]
+    street.check(crowd, 6, 3 if by_night else 2)
+    n = len(street.record.acts)
+    check = max(m for m, act in enumerate(street.record.acts) if act.what == "check")
+    found = morale.judge(Riot(street.record), unit, Cause("shock", 0, 2, 1), check, n)
+    assert [one.clause for one in found] == clauses
+
+
 # --- sight ---------------------------------------------------------------------------------------
 
 

@@ -182,6 +182,9 @@ def judge(
     name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
     if clause == HELPED and unit.side == POLICE and _wagon_lost(position):
         clause = "8.7.a"
+    entries = [one.adds for one in riot.plan.game.info.checks]
+    if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
+        clause = ""  # there is no menu entry for it
     due = " or ".join(f"{one:+d}" for one in sorted(totals))
     parts = ", ".join(f"{NAMES[one.clause]} {one.value:+d}" for one in found)
     made_with = f"was made with {used:+d}, not {due}"
