@@ -59,10 +59,6 @@ SHELTER = ("barricade", "hedge", "fence")
 """8.1 to 8.3: what stops batons, water and Active Denial."""
 
 
-NEIGHBOUR = "corners"
-"""The ruling that frees lines to diagonal neighbours; the player does not rely on it."""
-
-
 class Weapon(NamedTuple):
     """A weapon with rules of its own."""
 
@@ -285,9 +281,9 @@ class Shot:
         if way in ("molotov", "hand_gas") or not away:
             return
         line = self.view.line(unit.cell, cell, (height(unit), 0), over=way in ("gas_gun", "water"))
-        if line.blocked or line.between_two:
+        if line.blocked:
             what = f"the line from {unit.cell} to {cell} is blocked"
-            ruling = NEIGHBOUR if line.between_two else "hedges" if line.only_hedge else ""
+            ruling = "hedges" if line.only_hedge else ""
             yield Fault("8.2.g" if way == "water" else clause, what, ruling)
         elif way == "gas_gun" and self.view.dark(cell) and away > self.riot.plan.night_range:
             yield Fault("5.3.2.f", f"{name} fired at {cell} over {squares(away)} by night")
@@ -314,11 +310,10 @@ class Shot:
         if self.flames and line.range > (most := reach(plan, "flames") or 0):
             used = f"{self._name(unit)} used its flame-thrower over {line.range} squares"
             yield Fault("S.II2.f", f"{used}, but it reaches {most}")
-        if (line.blocked or line.between_two) and not self.flames:
+        if line.blocked and not self.flames:
             clause = "S.II1.a" if self.view.only_graves(unit, self.target) else "5.3.2.d"
             what = f"the line of sight from {unit.cell} to {cell} is blocked"
-            ruling = NEIGHBOUR if line.between_two else "hedges" if line.only_hedge else ""
-            yield Fault(clause, what, ruling)
+            yield Fault(clause, what, "hedges" if line.only_hedge else "")
 
     def _reach(self, unit: Unit) -> int | None:
         """5.3.2.a: the range of a unit in squares; None without a limit."""

@@ -9,7 +9,7 @@ from itertools import combinations, islice, product
 from modgen_rules.civil_power.judging import morale, passengers
 from modgen_rules.civil_power.judging.bookings import Booked, Entry, together
 from modgen_rules.civil_power.judging.checking import Need
-from modgen_rules.civil_power.judging.fire import NEIGHBOUR, WEAPONS, Fault, Shot, square, users
+from modgen_rules.civil_power.judging.fire import WEAPONS, Fault, Shot, square, users
 from modgen_rules.civil_power.judging.gas import gassed, spared
 from modgen_rules.civil_power.judging.gunnery import Gunnery
 from modgen_rules.civil_power.judging.morale import Cause
@@ -138,9 +138,7 @@ class FireAttacks(Gunnery):
             Shot(self.riot, view, tuple(group), target, way)
             for target, group in product(targets, groups)
         ]
-        tried = [
-            (shot, [one for one in shot.faults() if one.ruling != NEIGHBOUR]) for shot in shots
-        ]
+        tried = [(shot, [*shot.faults()]) for shot in shots]
         weights = [sum(0.5 if one.ruling else 1 for one in faults) for _, faults in tried]
         if tried:
             least = min(weights)
@@ -484,8 +482,7 @@ class FireAttacks(Gunnery):
             Shot(self.riot, view, tuple(group), targets[0], way)
             for group in self._groups(attack, window.start, way)[0]
         ]
-        barred = ({one.ruling for one in shot.faults()} - {NEIGHBOUR} for shot in shots)
-        free = [shot.shooters[0] for shot, some in zip(shots, barred, strict=True) if not some]
+        free = [shot.shooters[0] for shot in shots if not any(shot.faults())]
         if not free or len(free) > MOST_TOGETHER:
             if shots and not free:
                 self._report(self._chosen(attack, window, way)[1], window)

@@ -3,8 +3,7 @@
 The geometry is that of `modgen.model`. These are the rulings; "soft" ones never make a shot
 illegal:
 
-- A line through a corner is blocked only when both squares beside the corner block it. One to a
-  diagonal neighbour goes through no other square, so only Barricades and hedges block it.
+- A line through a corner is blocked only when both squares beside the corner block it.
 - A hedge blocks as a Barricade does, through its side and not into or out of the two squares that
   it borders (soft). The fence of II-7 hides nobody.
 - Both levels of a building block; only a Helicopter looks over it. What stands on the ground
@@ -43,8 +42,6 @@ class Line(NamedTuple):
     """What blocks it: ids of terrains and features, `pieces`."""
     only_hedge: bool = False
     """Nothing but hedges block it: whether they do is a soft ruling."""
-    between_two: bool = False
-    """It goes to a diagonal neighbour; what is beside the corner would block a longer one."""
 
     @property
     def clear(self) -> bool:
@@ -76,11 +73,7 @@ class View:
             obstacles=self._clouds if over else self._obstacles,
         )
         blocked = tuple(dict.fromkeys(found.blocked_by))
-        strips = {one.id for one in self.position.plan.game.info.features}
-        free = found.range == 1 and strips.isdisjoint(blocked)
-        return Line(
-            found.range, () if free else blocked, blocked == ("hedge",), free and bool(blocked)
-        )
+        return Line(found.range, blocked, blocked == ("hedge",))
 
     def between(self, unit: Unit, target: Unit) -> Line:
         """The line from one unit to another."""

@@ -261,10 +261,18 @@ class Score:
         if need and winner == POLICE and way.aims and not is_dispersed(self.position):
             return {NOBODY, *_any_level(MOB)}
         level = _level(points[winner], points[second])
-        if way.drops:
-            begun = self.riot.course.begun.get(winner, self.position.engagement(winner))
-            level -= max(self.position.engagement(winner) - begun, 0)
-        return {NOBODY} if level < 0 else {f"{winner}_{LEVELS[level]}"}
+        levels = [level - raised for raised in self._raised(winner)] if way.drops else [level]
+        return {NOBODY if one < 0 else f"{winner}_{LEVELS[one]}" for one in levels}
+
+    def _raised(self, side: str) -> range:
+        """7.0.f: how often a side may have raised its Engagement Level.
+
+        A day of I-2 begins at a level of its own, which a log from the middle of it does not show.
+        """
+        now, course = self.position.engagement(side), self.riot.course
+        least = max(now - course.begun.get(side, now), 0)
+        unseen = self.riot.plays("i-2") and course.days == 1 and not self.riot.record.from_start
+        return range(least, (now if unseen else least) + 1)
 
 
 def _any_level(side: str) -> set[str]:
