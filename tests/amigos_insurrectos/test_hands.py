@@ -449,3 +449,45 @@ def test_a_gunboat_that_carried_troops_sails_past_them(
     paper.phase("filipino_movement")
     told = [one for one in found(paper) if one[0].startswith("8.")]
     assert told == [(clause, "illegal")] * bool(clause)
+
+
+@pytest.mark.parametrize(
+    ("ways", "clause"),
+    [
+        ({0: "tayabas_sea"}, "8.2.3.h"),
+        ({0: "ragay", 1: "verde"}, "8.2.3.h"),
+        ({1: "verde"}, ""),
+    ],
+)
+def test_a_gunboat_that_carried_troops_moves_on_with_the_others(
+    ways: dict[int, str], clause: str, war: Rulebook
+) -> None:
+    """To another sea space of the same coast, or another Gunboat takes its place."""
+    army = {"manila": {"us_army": 4}, "bataan": {"regular": 2}, "manila_bay": {"gunboat": 2}}
+    paper = Paper(war, army, 5, "us_amphibious")
+    boats = paper.keys("manila_bay", "gunboat")
+    paper.drag(paper.keys("manila", "us_army")[:1], "batangas")
+    paper.drag(boats[:1], "verde")
+    paper.phase("us_gunboats")
+    for number, sea in ways.items():
+        paper.drag([boats[number]], sea)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert found(paper) == [(clause, "illegal")] * bool(clause)
+
+
+@pytest.mark.parametrize("phase", ["us_ground", "us_combat"])
+def test_a_filipino_march_between_two_volleys(phase: str, war: Rulebook) -> None:
+    paper = Paper(war, FORCES, 5, "us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:2], "bulacan")
+    if phase != "us_ground":
+        paper.phase(phase)
+    paper.battle("bulacan", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.drag(paper.keys("abra", "regular"), "bontoc")
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.battle("supply_source", "retreat")
+    paper.drag(paper.keys("bulacan", "us_army"), "manila")
+    for after in ("us_poa", "filipino_movement"):
+        paper.phase(after)
+    assert ("3.1.a", "illegal") in found(paper)

@@ -174,3 +174,119 @@ def test_a_die_that_falls_in_a_battle(battle: str, broken: bool, war: Rulebook) 
     for phase in ("jungle_us", "jungle_filipino"):
         paper.phase(phase)
     assert ("1.2.2.b" in [one.clause for one in paper.findings()]) == broken
+
+
+ALONE = {
+    "manila": {"us_army": 8},
+    "bulacan": {"luna": 1},
+    "abra": {"regular": 2, "aguinaldo": 1},
+    "nueva_ecija": {"regular": 3},
+    "pampanga": {"us_army": 2},
+}
+
+
+def dies(paper: Paper, leader: str, die: int) -> None:
+    """A die is rolled for a Leader, and he is lost and paid for."""
+    paper.roll("leader_alone", die)
+    paper.lost(leader)
+    paper.will(2)
+
+
+def elsewhere(paper: Paper) -> None:
+    """US units find one Leader, and later another one in another area."""
+    for leader, area, die in (("luna", "bulacan", 2), ("pilar", "cavite", 1)):
+        paper.drag(paper.keys("manila", "us_army")[:1], area)
+        dies(paper, leader, die)
+
+
+def together(paper: Paper) -> None:
+    """US units find two Leaders in an area."""
+    paper.drag(paper.keys("manila", "us_army")[:1], "bulacan")
+    dies(paper, "luna", 2)
+    dies(paper, "pilar", 1)
+
+
+def die_first(paper: Paper) -> None:
+    """The die is rolled before the units are dragged."""
+    paper.roll("leader_alone", 2)
+    paper.drag(paper.keys("manila", "us_army")[:1], "bulacan")
+    paper.lost("luna")
+    paper.will(2)
+
+
+def attacked(paper: Paper) -> None:
+    """The area that the units left is attacked later in the turn."""
+    paper.drag(paper.keys("manila", "us_army")[:1], "bulacan")
+    dies(paper, "luna", 2)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    paper.go("nueva_ecija", "manila", "regular")
+    paper.phase("filipino_combat")
+    paper.battle("manila", "round_1")
+    paper.roll("us_fire", 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("course", "pilar"),
+    [(elsewhere, "cavite"), (together, "bulacan"), (die_first, ""), (attacked, "")],
+)
+def test_points_for_leaders_who_are_lost(
+    course: Callable[[Paper], None], pilar: str, war: Rulebook
+) -> None:
+    forces = dict(ALONE)
+    if pilar:
+        forces[pilar] = {**forces.get(pilar, {}), "pilar": 1}
+    paper = Paper(war, forces, turn=5, phase="us_ground")
+    course(paper)
+    if course is not attacked:
+        for phase in ("us_combat", "us_poa", "filipino_movement"):
+            paper.phase(phase)
+    assert {"1.2.2.b", "17.1.b", "10.7.b"}.isdisjoint(wrong(paper))
+
+
+@pytest.mark.parametrize(("dice", "number"), [((6, 5), 2), ((2, 5), 1), ((5, 2), 1), ((1, 3), 0)])
+def test_each_of_two_leaders_needs_a_low_die(
+    dice: tuple[int, int], number: int, war: Rulebook
+) -> None:
+    paper = Paper(war, {**ALONE, "cavite": {"pilar": 1}}, turn=5, phase="us_ground")
+    for area in ("bulacan", "cavite"):
+        paper.drag(paper.keys("manila", "us_army")[:1], area)
+    paper.roll("leader_alone", *dice)
+    for leader in ("luna", "pilar"):
+        paper.lost(leader)
+        paper.will(2)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert wrong(paper) == ["1.2.2.b"] * number
+
+
+@pytest.mark.parametrize("first", ["die", "drag"])
+def test_a_leader_who_lives_where_the_log_ends(first: str, war: Rulebook) -> None:
+    paper = Paper(war, ALONE, turn=5, phase="us_ground")
+    if first == "die":
+        paper.roll("leader_alone", 5)
+    paper.drag(paper.keys("manila", "us_army")[:1], "bulacan")
+    if first == "drag":
+        paper.roll("leader_alone", 5)
+    paper.go("bulacan", "nueva_ecija", "luna")
+    found = paper.findings(complete=False)
+    assert "1.2.2.b" not in [one.clause for one in found]
+
+
+def test_a_leader_who_fled_falls_in_a_battle(war: Rulebook) -> None:
+    paper = Paper(war, ALONE, turn=5, phase="us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:1], "bulacan")
+    paper.roll("leader_alone", 5)
+    paper.go("bulacan", "nueva_ecija", "luna")
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    paper.go("nueva_ecija", "pampanga", "regular", "luna")
+    paper.phase("filipino_combat")
+    paper.battle("pampanga", "round_1")
+    paper.roll("us_fire", 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("casualty", 1)
+    paper.lost("luna")
+    paper.will(2)
+    paper.battle("supply_source", "retreat")
+    assert {"1.2.2.b", "10.7.b", "17.1.b"}.isdisjoint(wrong(paper))

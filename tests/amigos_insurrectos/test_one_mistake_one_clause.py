@@ -100,3 +100,12 @@ def test_guerrillas_who_stay_do_not_enter_a_site(enters: bool, war: Rulebook) ->
         paper.go("batangas", "cavite", "guerrilla")
     paper.phase("filipino_combat")
     assert ("11.0.f" in wrong(paper)) is enters
+
+
+def test_lost_artillery_comes_to_the_trans_ocean_box(war: Rulebook) -> None:
+    paper = Paper(war, ARMY | {"lost_us": {"us_artillery": 1}}, 5, "reinforcements")
+    paper.drag(paper.keys("lost_us", "us_artillery"), "trans_ocean")
+    for region in ("luzon", "visayas"):
+        paper.roll(region, 1)
+    paper.phase("us_ground")
+    assert wrong(paper) == ["1.1.1.d"]

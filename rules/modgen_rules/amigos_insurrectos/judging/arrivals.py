@@ -153,10 +153,12 @@ class Arrivals:
                 if number > 1:
                     what = f"{number} {REBUILT[kind]} steps were rebuilt, but at most 1 may be"
                     self._find("7.1.e", what, act, US)
+            elif place not in self.country.areas:
+                continue
             elif kind in REBUILT and self.record.acts[act].source == LOST[US]:
                 self._find("7.1.e", f"{what}, not to {self.name(MANILA)}", act, US)
                 self.war.earn(act, -number, "7.1.e", f"the {REBUILT[kind]}", sure=False)
-            elif place in self.country.areas:
+            else:
                 self._find("7.1.a", f"{what}, and none were due", act, US)
 
     def _scouts(self, place: str, last: int) -> None:

@@ -21,17 +21,20 @@ from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 
-def earn_leader(war: War, position: Position, leader: str, index: int, where: str) -> None:
+def earn_leader(
+    war: War, position: Position, leader: str, index: int, where: str, sure: bool = True
+) -> None:
     """10.7, 1.2.3.a: the Political Will for a Leader who is lost, and the memory of it."""
     country = war.country
     side = country.side[leader]
-    first, sure = retreats.commander(position, side, war.gone)
+    first, known = retreats.commander(position, side, war.gone)
     name = country.game.piece_types[leader].name
     sign = SIGN[OTHER[side]]
     points, most = country.numbers.leader_points, country.numbers.commander_points
-    war.earn(index, sign * points, "10.7.b", f"{name}, who was lost {where}")
+    war.earn(index, sign * points, "10.7.b", f"{name}, who was lost {where}", sure=sure)
     if leader == first:
-        war.earn(index, sign * (most - points), "1.2.3.a", f"{name}, who was in command", sure=sure)
+        more, why = sign * (most - points), f"{name}, who was in command"
+        war.earn(index, more, "1.2.3.a", why, sure=sure and known)
     war.gone.add(leader)
 
 

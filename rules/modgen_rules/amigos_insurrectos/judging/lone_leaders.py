@@ -24,7 +24,7 @@ ARRIVING = "reinforcements"
 
 @dataclass
 class Meeting:
-    """Units of a side came to an area with a Leader of the enemy, and with nobody else."""
+    """Units of a side came to an area with a Leader of the enemy, and with none of his steps."""
 
     turn: Turn
     war: War
@@ -43,9 +43,21 @@ class Meeting:
         self.later = LATER[self.side]
         self.over = self.turn.settled(*self.later, since=self.act)
         """The table when the moves and battles of the units' side are over."""
+        span, acts = range(self.act, self.turn.last + 1), self.record.acts
+        away = ("move", self.key, self.area)
+        left = (n for n in span if (acts[n].what, acts[n].piece, acts[n].source) == away)
+        self.left = next(left, -1)
+        """The act by which he leaves the area; -1 if he stays."""
+        fell = self.kind in self.war.gone  # later, in a battle
+        self.ended = "" if fell else self.war.ends(self.key)
+        self.ended = self.ended or acts[self.left].target
+        """Where he is afterwards; if nothing else is known, where he was dragged at first."""
 
-    def judge(self, dice: Sequence[tuple[int, int]], alone: bool) -> None:
-        """Judge what became of the Leader; `alone`: no other one was met in this turn."""
+    def judge(self, dice: list[tuple[int, int]], alone: bool) -> None:
+        """Judge what became of the Leader; `alone`: no other one was met in this turn.
+
+        The die by which he is lost is taken out of `dice`.
+        """
         his = [(n, die) for n, die in dice if self._may_be_his(n)]
         stays = self._stays()
         if alone and len(his) == 1 and his[0][0] > self.act:
@@ -59,6 +71,8 @@ class Meeting:
         elif stays:
             seen = "he stayed" if his else "no die was rolled"
             self._find(f"{self.who} was alone in {self.where}, and {seen}")
+        elif self._lost():
+            self._by_lowest(dice)
         elif self._fled(dice):
             self._find(f"{self.who} was alone in {self.where} and left it without a die")
 
@@ -73,23 +87,42 @@ class Meeting:
         near = record.acts[max(self.turn.first, n - windows.AT_ONCE) : n + windows.AT_ONCE + 1]
         return not fought or any(act.piece == self.key for act in near)
 
+    def _lost(self) -> bool:
+        """Whether he left the area and the map, and no battle explains it."""
+        gone = self.ended not in self.war.country.areas
+        return self.left >= 0 and gone and self.kind not in self.war.gone
+
+    def _earn(self, sure: bool) -> None:
+        where, at = f"alone in {self.where}", self.record.positions[self.left]
+        earn_leader(self.war, at, self.kind, self.left, where, sure)
+
+    def _by_lowest(self, dice: list[tuple[int, int]]) -> None:
+        """A Leader who was lost, by the lowest of the dice that may be his."""
+        latest = self.left + windows.AT_ONCE
+        his = [(die, n) for n, die in dice if n <= latest and self._may_be_his(n)]
+        if not his:
+            return
+        die, n = min(his)
+        if die > self.war.country.numbers.alone_die:
+            self._find(f"{self.who}, who was alone, was lost on a roll of {die}", self.left)
+        else:
+            dice.remove((n, die))
+        self._earn(sure=False)
+
     def _by_die(self, die: int) -> None:
         """The only Leader who was found alone, by the only die that was rolled."""
-        war, record, lowest = self.war, self.record, self.war.country.numbers.alone_die
-        ended, span = war.ends(self.key), range(self.act, self.turn.last + 1)
-        left = next((n for n in span if record.acts[n].piece == self.key), -1)
-        if left < 0:
-            return
-        if ended not in war.country.areas:
+        lowest, areas = self.war.country.numbers.alone_die, self.war.country.areas
+        if self._lost():
             if die > lowest:
-                self._find(f"{self.who}, who was alone, was lost on a roll of {die}", left)
-            earn_leader(war, record.positions[left], self.kind, left, f"alone in {self.where}")
+                self._find(f"{self.who}, who was alone, was lost on a roll of {die}", self.left)
+            self._earn(sure=True)
+        elif self.left < 0 or self.ended not in areas:
+            return
         elif die <= lowest:
-            self._find(
-                f"{self.who}, who was alone in {self.where}, was not lost on a roll of {die}", left
-            )
+            what = f"{self.who}, who was alone in {self.where}, was not lost on a roll of {die}"
+            self._find(what, self.left)
         else:
-            self._shelter(left, ended)
+            self._shelter(self.left, self.ended)
 
     def _shelter(self, left: int, ended: str) -> None:
         """A Leader who lives goes to the closest friends."""
@@ -150,7 +183,7 @@ def judge(turn: Turn, war: War) -> None:
     acts = turn.record.acts
     rolls = (n for n in range(turn.first, turn.last + 1) if acts[n].kind == DIE)
     dice = [(n, die) for n in rolls for die in acts[n].dice]
-    for one in found:
+    for one in sorted(found, key=lambda one: one.left):
         one.judge(dice, len(found) == 1)
 
 
@@ -161,11 +194,15 @@ def _meetings(turn: Turn, war: War) -> Iterator[Meeting]:
     for n in range(turn.first, turn.last + 1):
         act, at = record.acts[n], record.positions[n]
         side = country.side.get(act.kind, "")
-        if act.kind not in STEPS.get(side, ()) or not {act.source, act.target} <= quiet:
+        if act.kind not in STEPS.get(side, ()) or act.source not in country.areas:
+            continue
+        if act.target not in quiet or war.fought.get(act.source, n) < n:
             continue
         enemies = at.units(act.target, OTHER[side])
-        lone = len(enemies) == 1 and at.pieces[enemies[0]].kind in country.leaders
-        if lone and not at.strong(act.target, side):
-            found = Meeting(turn, war, n, act.target, side, enemies[0])
+        lone = all(at.pieces[key].kind in country.leaders for key in enemies)
+        if not lone or at.strong(act.target, side):
+            continue
+        for key in enemies:
+            found = Meeting(turn, war, n, act.target, side, key)
             if found.over.strong(found.area, side):
                 yield found

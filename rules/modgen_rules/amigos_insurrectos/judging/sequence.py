@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import wording
+from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.deeds import Deed, Deeds
-from modgen_rules.amigos_insurrectos.reading.fitting import US_PHASES
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, US_PHASES
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
@@ -181,7 +182,7 @@ class Sequenced:
 
     @cached_property
     def strays(self) -> Sequence[tuple[Deed, Stretch]]:
-        """The deeds that no order of the phases explains."""
+        """The deeds that no order of the phases explains, and those in the middle of a battle."""
         deeds, ahead, size = self.weighed, self.ahead, range(len(self.order))
         back: list[list[int]] = [[0] * len(size)]
         for one in reversed(deeds):
@@ -194,7 +195,7 @@ class Sequenced:
             least_high = list(accumulate(reversed(back[n + 1]), min))[::-1]
             kept = min(most_low[fit] + least_high[fit] for fit in one.fits)
             left = min(most_low[at] + least_high[at] for at in size) + one.weight
-            if kept > left:
+            if kept > left or self._inside(deed):
                 found.append((deed, stretch))
         return found
 
@@ -219,6 +220,21 @@ class Sequenced:
                 return at.shown, latest, one
             done, latest = rank, at.shown
         return None
+
+    def _inside(self, deed: Deed) -> bool:
+        """Whether a deed that is no part of a battle comes between two dice of one battle."""
+        turn, record = self.turn, self.turn.record
+        acts, marked = record.acts, record.positions[deed.first].place(BATTLE)
+        if marked not in self.country.areas or {self.rank[one] for one in BATTLES} & {*deed.fits}:
+            return False
+
+        def rolled(near: range) -> bool:
+            """Whether a die of a battle falls before the Battle marker moves."""
+            same = takewhile(lambda n: (acts[n].what, acts[n].kind) != ("move", BATTLE), near)
+            return any(DICE.get(acts[n].kind, ())[:2] == BATTLES for n in same)
+
+        before = range(deed.first - 1, turn.first - 1, -1)
+        return rolled(before) and rolled(range(deed.last + 1, turn.last + 1))
 
 
 def _onward(costs: Sequence[int], deed: Deed) -> list[int]:

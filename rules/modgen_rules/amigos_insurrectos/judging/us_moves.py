@@ -148,6 +148,8 @@ class UsMovement(Movement):
         ready, stay = self.before.gunboats(*home), self.after.gunboats(*coast)
         came = [self.record.positions[n].gunboats(*coast) for n in self.acts]
         clause = landing(self.country, self.war.turn, steps, ready, came, stay)
+        if not clause and self._sailed_on({*ready}, coast, steps):
+            clause = "8.2.3.h"
         along = len({*ready} & {*stay})
         needed, most = needed_gunboats(self.country, steps), self.country.numbers.us_sea_steps
         few = f"which needs {needed} Gunboat{'s' * (needed > 1)}, but {along} went with it"
@@ -158,6 +160,18 @@ class UsMovement(Movement):
             "8.2.3.h": "and its Gunboats moved on",
         }
         return clause, told.get(clause, "")
+
+    def _sailed_on(self, ready: set[str], coast: frozenset[str], steps: int) -> bool:
+        """8.2.3.h: whether Gunboats that brought troops moved on when the tracker went on."""
+        acts, needed = self.record.acts, needed_gunboats(self.country, steps)
+        span = range(self.acts[0], self.acts[-1] + 1)
+        turned = next((n for n in span if acts[n].target == US_MOVES[-1]), None)
+        if turned is None:
+            return False
+        at = self.record.positions[turned]
+        carriers = ready & {*at.gunboats(*coast)}
+        stay = sum(key in self.after.at.get(at.pieces[key].place, ()) for key in carriers)
+        return stay < needed <= len(carriers)
 
     def _no_march(self, move: Flow) -> str:
         """The clause that bars a move by land; empty if it may be a march."""
