@@ -150,15 +150,15 @@ class Account:
 
     def order(self) -> None:
         """10.9.b: the attacker records his points first; hands that are late may not."""
-        before = -1
+        before, jungle = -1, self.turn.phases.get("jungle_combat")
         for act, group in groupby(self.entries, key=lambda one: one.act):
             together, moves = [*group], [one for one in self.moves if before < one.act <= act]
             before = act
             losses = [one for one in together if one.clause == LOSSES]
             if len(losses) != len(SIDES) or any(one.clause in LEADERS for one in together):
                 continue
-            if not all(one.sure for one in losses):
-                continue  # in the Jungle nobody attacks
+            if jungle and act in jungle.acts:
+                continue  # nobody attacks there
             mine, other = losses
             top, pairs = self.ends[-1 if mine.points > 0 else 0], [*pairwise(moves)]
             if any(self._pays(one, mine) and self._pays(two, other) for one, two in pairs):
