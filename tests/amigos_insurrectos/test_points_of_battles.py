@@ -145,3 +145,16 @@ def test_the_log_begins_with_the_combat_of_the_us(
         paper.phase(phase)
     illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert illegal == found
+
+
+def test_the_log_begins_between_a_battle_and_its_points(war: Rulebook) -> None:
+    """What was earned before the log is paid, and then the POA site."""
+    forces = {"manila": {"us_army": 10}, "abra": {"regular": 2, "aguinaldo": 1}}
+    paper = Paper(war, forces | {"manila_bay": {"gunboat": 2}}, 5, "us_poa")
+    paper.begin_here()
+    paper.will(2)
+    paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
+    paper.will(1)
+    for phase in ("filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    assert not [one for one in paper.findings() if one.verdict == "illegal"]

@@ -285,7 +285,7 @@ class CombatPhase(Searches):
         while those are counted."""
         counted = ""
         for one in self.events:
-            shown, other = self._shown[one.act][0], False
+            shown = self._shown[one.act][0]
             other = bool(counted and shown) and shown != counted
             moved = self._counts(one, kind)
             if moved:

@@ -92,6 +92,16 @@ class Account:
         """17.1.a: whether points may have been lost at an end of the track."""
         self.due = reachable(turn.before.will, self.entries, self.ends, strict=True)
 
+    @property
+    def opened(self) -> int:
+        """The act up to which the marker may pay what was earned before the log began."""
+        if self.war.whole or self.turn.first:
+            return 0
+        earned = {one.act for one in self.entries}
+        acts = ((n, self.acts[n]) for n in self.span)
+        known = (n for n, one in acts if n in earned or one.what == "phase" or one.kind == BATTLE)
+        return next(known, self.span.stop)
+
     def finals(self) -> list[int]:
         """Where the marker stood before it went back to 0 in the scoring phase.
 
@@ -143,7 +153,7 @@ class Account:
         def lead(dues: range, value: int) -> set[int]:
             return reachable(value, entries[dues.start : dues.stop], self.ends, strict=True)
 
-        acts, seen = [one.act for one in entries], (self.war.whole, self.turn.complete)
+        acts, seen = [one.act for one in entries], (self.war.whole, self.turn.complete, self.opened)
         payments = Payments(self.turn.before.will, moves, acts, lead, *seen)
         found, gap = payments.matched()
         return found[0], gap
@@ -180,6 +190,8 @@ class Account:
     def shows(self, wrong: Wrong) -> bool:
         """Whether a log that has only a part of the turn shows that a payment is wrong."""
         areas = self.war.country.areas
+        if wrong.act < self.opened:
+            return False
         beside = any(0 < move.act - wrong.act <= windows.AT_ONCE for move in self.moves)
         if not wrong.paid and not beside:  # else something else was paid then
             began = bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
@@ -203,7 +215,7 @@ class Account:
         if denied is not None:
             clause, what, side = denied.clause, f"Political Will was recorded for {denied.why}", ""
         elif not entries:
-            clause, what, side = self._near(one.act), went + " without a reason", ""
+            clause, side = self._near(one.act), ""
             what = f"Political Will went from {one.source} to {one.target} without a reason"
         else:
             clause = max(entries, key=lambda entry: abs(entry.points)).clause

@@ -63,6 +63,8 @@ class Payments:
     """Whether all dues are known: else the first moves may pay what was due before."""
     ended: bool = True
     """Whether all moves are known: else the last dues may be paid later."""
+    opened: int = 0
+    """Moves before this act may also pay what was due before, alone or together with known dues."""
 
     def matched(self) -> tuple[list[Matched], float]:
         """The cheapest ways to match all moves with all dues, and what a way costs besides in
@@ -99,7 +101,7 @@ class Payments:
         if used < len(moves):
             stray = Wrong(range(paid, paid), source, moves[used].target, moves[used].act)
             early = moves[used].act < dues[0] - windows.SOON if dues else True
-            known = bool(paid) or self.begun or not early
+            known = moves[used].act >= self.opened and (bool(paid) or self.begun or not early)
             price = prices.PAYS_NOTHING if known else prices.BEGUN
             yield (used + 1, paid), price, (stray,) * known
         for last in range(paid + 1, len(dues) + 1):
@@ -114,6 +116,8 @@ class Payments:
                 cost = self._price(run, span)
                 if target in reached:
                     yield (upto, last), cost, ()
+                elif run and run[-1].act < self.opened:
+                    yield (upto, last), cost + prices.BEGUN, ()
                 elif together:
                     act = run[-1].act if run else dues[paid]
                     cost += prices.PAYS_WRONGLY
