@@ -67,3 +67,9 @@ class Effort:
     def used_up(self) -> bool:
         """Whether rounds are read only in the plainest way from here on."""
         return self.tried >= self.most
+
+
+MOST_DUES = 12
+"""The most dues on a track that one payment is supposed to pay."""
+MOST_MOVES = 8
+"""The most moves of a marker that are supposed to be one payment."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading import effort, prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN
 
 Lead = Callable[[range, int], Collection[int]]
@@ -104,11 +104,11 @@ class Payments:
             known = moves[used].act >= self.opened and (bool(paid) or self.begun or not early)
             price = prices.PAYS_NOTHING if known else prices.BEGUN
             yield (used + 1, paid), price, (stray,) * known
-        for last in range(paid + 1, len(dues) + 1):
+        for last in range(paid + 1, min(len(dues), paid + effort.MOST_DUES) + 1):
             span = range(paid, last)
             reached = self.lead(span, source)
             together = dues[paid] == dues[last - 1]
-            for upto in range(used, len(moves) + 1):
+            for upto in range(used, min(len(moves), used + effort.MOST_MOVES) + 1):
                 run = moves[used:upto]
                 if len(run) > 1 and run[-1].act - run[0].act > windows.MUCH_LATER:
                     break
