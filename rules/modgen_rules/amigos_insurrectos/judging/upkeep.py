@@ -84,10 +84,8 @@ def _stayed(area: str, turn: Turn, war: War) -> None:
     ]
     if area not in war.fought and not any(act.source in war.country.areas for _, act in came):
         return  # those who stayed when the US left or starved do not enter
-    stays, marched = (
-        _destroyers(area, turn.before, turn.after),
-        turn.phases.get("filipino_movement"),
-    )
+    stays = _destroyers(area, turn.before, turn.after)
+    marched = turn.phases.get("filipino_movement")
     moved = {*marched.acts} if marched and stays else set()
     sure = {
         n
@@ -97,10 +95,8 @@ def _stayed(area: str, turn: Turn, war: War) -> None:
     }
     fought = stays and area in war.battles and _destroyers(area, turn.before, over)
     left = (n for n in turn.span if _ends_us(turn, n, area))
-    what, when = (
-        f"the POA site in {war.country.names[area]} stayed",
-        max(sure or left, default=turn.last),
-    )
+    what = f"the POA site in {war.country.names[area]} stayed"
+    when = max(sure or left, default=turn.last)
     war.find("11.0.f", FILIPINO, what, when, gap=unless(sure or fought, prices.MOVED))
 
 

@@ -8,12 +8,7 @@ from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.movement import Movement
-from modgen_rules.amigos_insurrectos.law.country import (
-    FILIPINO,
-    MANILA,
-    STEPS,
-    US,
-)
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, US
 from modgen_rules.amigos_insurrectos.law.movement_law import (
     emptied,
     far,
