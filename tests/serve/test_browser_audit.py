@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from modgen.assets import template_path
 from modgen.cli.check import check as check_log
-from modgen.cli.simulate import simulate
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
+from tests.kept.packed import Planted
 from tests.serve.conftest import CORPUS, Server, until
 
 pytestmark = pytest.mark.browser
@@ -27,9 +27,9 @@ Open = Callable[..., Any]
 def test_what_follows_from_a_finding_is_listed_under_it(
     server: Server, open_page: Open, tmp_path: Path
 ) -> None:
-    game = ["tirad-pass", "--mistakes", "3", "--seed", "4", "-o", str(tmp_path)]
-    assert CliRunner().invoke(simulate, game).exit_code == 0
-    (log,) = tmp_path.glob("*.vlog")
+    planted = Planted("amigos-insurrectos", tmp_path)
+    row = next(one for one in planted.listed() if one.name == "filipino-movement-13.0.a-human")
+    (log,) = planted.play(row, tmp_path / "game.vlog").paths
     lines = CliRunner().invoke(check_log, [str(log)]).output.splitlines()
     below = [one.strip() for one in lines if one.strip().startswith(("And", "In the same act"))]
     assert below
