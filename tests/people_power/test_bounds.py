@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modgen_rules.engine.reading.prices import LEVELS, WORST
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, scripts
+from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, lift, scripts
 from modgen_rules.people_power.law.bounds import CHANGES, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.spaces import (
@@ -130,6 +130,14 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
         wanted = [one for one in every if one.space == goal]
         assert len(wanted) == len(set(wanted))
         assert run_to([space], script.steps, here, goal) == wanted
+
+
+def test_pieces_are_lifted_to_be_placed_elsewhere() -> None:
+    space = Space(troops=3, activist=2, active=1)
+    goal = space._replace(troops=1, active=0, underground=1)
+    assert [one.troops for one in lift("troops", space, goal)] == [2, 1]
+    assert not [*lift("activist", space, goal)]
+    assert [*lift("guerrilla", space, goal)] == [space._replace(active=0)]
 
 
 def test_every_step_of_an_action_has_bounds() -> None:

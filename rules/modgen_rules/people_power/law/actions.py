@@ -459,8 +459,11 @@ def besides(operation: str) -> StepFunction:
     return step
 
 
-def lift(kind: str, space: Space) -> Iterator[Space]:
-    """1.5.1: with none Available, own pieces may be taken from the map to be placed again."""
+def lift(kind: str, space: Space, goal: Space) -> Iterator[Space]:
+    """1.5.1: with none Available, own pieces may be taken from the map to be placed elsewhere.
+
+    So none is taken of which a space has as many in the end; a Guerrilla may show another face.
+    """
     if kind == "guerrilla":
         for active in range(space.active + 1):
             for hidden in range(space.underground + 1):
@@ -469,8 +472,8 @@ def lift(kind: str, space: Space) -> Iterator[Space]:
                         active=space.active - active, underground=space.underground - hidden
                     ).settled()
         return
-    for number in range(1, getattr(space, kind) + 1):
-        yield space._replace(**{kind: getattr(space, kind) - number}).settled()
+    for left in reversed(range(getattr(goal, kind), getattr(space, kind))):
+        yield space._replace(**{kind: left}).settled()
 
 
 def accompanies(operation: str, activity: str) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ def _sum(one: Effect, other: Effect) -> Effect:
 def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tuple[Local, ...]:
     """The legal ways from before to after, each effect once."""
     found: dict[Effect, Local] = {}
-    starts = _starts(before, choice.lifts)
+    starts = _starts(before, after, choice.lifts)
     for script in _scripts(choice, here):
         for way in run_to(starts, script.steps, here, after):
             known = found.get(way.effect)
@@ -196,7 +196,7 @@ def _below(
 ) -> tuple[Local, ...]:
     """The cheapest ways of one script that cost no more than a limit."""
     found: Found = {}
-    for way in _run_near(_starts(before, lifts), script.steps, here, after, limit):
+    for way in _run_near(_starts(before, after, lifts), script.steps, here, after, limit):
         differ = differences(way.space, after)
         base = _breaches(way)
         least = 1 if _swapped(differ) else len(differ.keys() - _staying(before, after, differ))
@@ -287,11 +287,11 @@ def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:
     return RESIDUE * number - prices.TOO_FAR * (ALIGNMENT in wrong)
 
 
-def _starts(before: Space, lifts: tuple[str, ...]) -> list[Space]:
+def _starts(before: Space, after: Space, lifts: tuple[str, ...]) -> list[Space]:
     """The space as it was, and with pieces lifted from it."""
     starts = [before]
     for kind in lifts:
-        starts += [lifted for start in list(starts) for lifted in lift(kind, start)]
+        starts += [lifted for start in list(starts) for lifted in lift(kind, start, after)]
     return starts
 
 
