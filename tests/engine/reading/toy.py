@@ -128,6 +128,9 @@ class Rules:
     def stays(self, turn: Played[Turn, Reading]) -> bool:
         return True
 
+    def said_against(self, log: RoundLog[State], actor: str, option: str) -> float:
+        return 0.0
+
     def announced_option(self, log: RoundLog[State], actor: str) -> str | None:
         return None
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading.prices import UNSEEN_ALSO
+
 MOST, MORE, TURNS = 36_000, 400, 60
 """How many plans are tried for a log of so many turns, and for each turn more."""
 FEWER = 600
@@ -53,6 +55,10 @@ class Effort:
         """Set the limit for a log of some turns in some rounds."""
         wanted = MOST + MORE * max(0, turns - TURNS) - FEWER * rounds
         self.most = min(ALL, max(0, wanted))
+
+    def note(self, bound: float) -> None:
+        """Count a plan, unless it is only asked whether it explains all that the log shows."""
+        self.tried += bound > UNSEEN_ALSO
 
     def begin_round(self) -> None:
         """Set the limit for a round."""

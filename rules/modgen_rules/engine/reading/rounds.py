@@ -235,7 +235,8 @@ class RoundReader(Generic[S, T, R]):
             )
             if price < 0:
                 continue
-            base = node.cost + price + (BREACH if breach else 0.0)
+            said = 0.0 if option == NONE else self.rules.said_against(log, actor, option)
+            base = node.cost + price + (BREACH if breach else 0.0) + said
             clauses = (*broken, *((breach,) if breach else ()))
             for end in ends:
                 still = log.moves[end] == log.moves[node.at]
@@ -247,7 +248,7 @@ class RoundReader(Generic[S, T, R]):
                 played: Played[T, R] = Played(
                     actor, node.at, end, option, box, 0.0, clauses, wrong_box
                 )
-                yield node._replace(cost=cost, pending=played, stage=0)
+                yield node._replace(cost=cost, pending=played, stage=0, least=said)
 
     def _judge(
         self, log: RoundLog[S], node: _Node[T, R]
@@ -271,6 +272,7 @@ class RoundReader(Generic[S, T, R]):
         turn = self._turn(log, played)
         key = turn.key
         foreign = 0 if played.option == self.rules.boundless else self._foreign(log, played)
+        begun = node.cost - node.least
         if node.stage == 0:
             readings = () if foreign else self._legal.get(key)
             if readings is None:
@@ -280,12 +282,11 @@ class RoundReader(Generic[S, T, R]):
                 readings = self._legal_readings(turn)
             if readings and readings[0].cost < LEAST_BREACH:
                 cost = readings[0].cost
-                yield self._done(
-                    node, played._replace(cost=cost, turn=turn, judgement=Judgement(readings))
-                )
+                found = played._replace(cost=cost, turn=turn, judgement=Judgement(readings))
+                yield self._done(node._replace(cost=begun), found)
                 return
-            least = max(LEAST_BREACH, RESIDUE * foreign)
-            yield node._replace(cost=node.cost + least, stage=1, least=least)
+            least = max(LEAST_BREACH, RESIDUE * foreign, node.least)
+            yield node._replace(cost=begun + least, stage=1, least=least)
             return
         yield from self._judge_illegal(node, played, turn)
 

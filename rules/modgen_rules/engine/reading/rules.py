@@ -75,6 +75,9 @@ class Rules(Protocol[S, T, R]):
     def announced_option(self, log: RoundLog[S], actor: str) -> str | None:
         """The option that an actor announced in a round."""
 
+    def said_against(self, log: RoundLog[S], actor: str, option: str) -> float:
+        """What an actor's announcements in a round say at least against each turn of an option."""
+
     def turn(self, log: RoundLog[S], played: Played[T, R], effort: Effort) -> T:
         """What the log shows of a turn."""
 

@@ -10,6 +10,7 @@ from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import NONE, Round
 from modgen_rules.engine.reading.turns import Judgement, Played, RoundReading
+from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.state import AID, FACTIONS, FORCES, PATRONAGE, TRACKS, State
 from modgen_rules.people_power.reading import sequence
@@ -19,6 +20,7 @@ from modgen_rules.people_power.reading.out_of_reach import out_of_reach
 from modgen_rules.people_power.reading.sequence import EVENT, STAYS, CardPlay
 from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import EVENTS, OP_ONLY, OP_SA, Declared, Reading, Turn
+from modgen_rules.people_power.reading.turn_reading import other_option
 
 CardLog = RoundLog[State]
 CardTurn = Played[Turn, Reading]
@@ -83,6 +85,12 @@ class CardRules:
         """3.1.4: the option that a Faction announced on a card."""
         said = self._announced(log.play, actor, log.play.end)
         return said.option if said else None
+
+    def said_against(self, log: CardLog, actor: str, option: str) -> float:
+        """What a Faction's announcements on a card say at least against each turn of an option."""
+        meant = {EVENT: EVENTS, OP_SA: (OP_SA, OP_ONLY)}.get(option, (option,))
+        said = [one.choices.get("option") for _, one in self._said(log.play, actor)]
+        return min((other_option(a, b) for a in said for b in meant), default=0.0)
 
     def turn(self, log: CardLog, played: CardTurn, effort: Effort) -> Turn:
         """What the log shows of a turn."""
@@ -165,12 +173,7 @@ class CardRules:
     def _announced(self, play: Round, faction: str, last_step: int) -> Declared | None:
         """A Faction's last announcement on a card, up to a step; the first one if it is later."""
         index = self.index
-        said = [
-            (step.number, one)
-            for step in index.steps.between(play.start, play.end)
-            for one in step.said
-            if one.side == faction
-        ]
+        said = self._said(play, faction)
         if not said:
             return None
         number, last = ([one for one in said if one[0] <= last_step] or said[:1])[-1]
@@ -190,6 +193,15 @@ class CardRules:
             frozenset(map(index.board.number, left["operation_spaces"])),
             frozenset(map(index.board.number, left["activity_spaces"])),
         )
+
+    def _said(self, play: Round, faction: str) -> list[tuple[int, Announcement]]:
+        """A Faction's announcements on a card, each with its step."""
+        return [
+            (step.number, one)
+            for step in self.index.steps.between(play.start, play.end)
+            for one in step.said
+            if one.side == faction
+        ]
 
     def _marked(self, steps: Iterable[int]) -> Declared | None:
         """3.1.4: spaces into which pawns were set in some steps, white for the Operation."""

@@ -222,7 +222,7 @@ def _read(
         tuple(task.step if strict else task.step_anywhere for task in happening.tasks),
     )
     for movement in setting.movements(operation, activity, strict):
-        turn.effort.tried += 1
+        turn.effort.note(bound)
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, contexts, pair).verdict
         options = _ways(setting, choice, contexts, pair, strict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -83,36 +83,30 @@ def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
 def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
     """The legal readings of least cost."""
     setting = Setting.of(turn)
-    every = tuple(plans(turn))
-    if turn.declared is not None:
-        # A reading by the plan that was announced costs nothing, and is then the only one.
-        announced = [plan for plan in every if not said_otherwise(turn.declared, plan)]
-        best, least = _least_costly(setting, announced, effects)
-        if least < TOLERANCE:
+    for bound in (prices.UNSEEN_ALSO, float("inf")):
+        best = _least_costly(setting, effects, bound)
+        if best:
             return tuple(best)
-    return tuple(_least_costly(setting, every, effects)[0])
+    return ()
 
 
-def _least_costly(
-    setting: Setting, tried: Iterable[Plan], effects: Effects
-) -> tuple[list[Reading], float]:
-    """The legal readings of least cost by some plans, and that cost."""
+def _least_costly(setting: Setting, effects: Effects, bound: float) -> list[Reading]:
+    """The legal readings of least cost, below a bound."""
     turn = setting.turn
     best: list[Reading] = []
-    least = float("inf")
-    for plan in tried:
-        for reading in _read(setting, plan, effects, True, least):
+    for plan in plans(turn):
+        for reading in _read(setting, plan, effects, True, bound):
             if not dice_agree(turn, reading):
                 continue
             one = reading._replace(strange=reading.strange + idle_dice(turn, reading))
             one = one._replace(strange=one.strange + no_dice(turn, one))
-            if one.cost < least - TOLERANCE:
-                best, least = [one], one.cost
-            elif one.cost <= least + TOLERANCE:
+            if one.cost < bound - TOLERANCE:
+                best, bound = [one], one.cost
+            elif best and one.cost <= bound + TOLERANCE:
                 best.append(one)
-        if least < TOLERANCE:
+        if bound < TOLERANCE:
             break
-    return best, least
+    return best
 
 
 def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:

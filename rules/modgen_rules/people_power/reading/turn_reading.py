@@ -10,7 +10,7 @@ from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, S
 from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import besides
-from modgen_rules.people_power.law.options import Context, Effect
+from modgen_rules.people_power.law.options import NOTHING, Context, Effect
 from modgen_rules.people_power.law.reformers import appeal_pays
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
@@ -26,6 +26,9 @@ from modgen_rules.people_power.reading.turn import (
     Reading,
     Turn,
 )
+
+UNTOUCHED = Local(NOTHING)
+"""The way of a space in which nothing was done."""
 
 
 def bill(turn: Turn, plan: Plan) -> Bill:
@@ -72,7 +75,7 @@ def read_plan(
         steps=(besides(plan.second),) if plan.second else (),
     )
     for movement in setting.movements(plan.operation, plan.activity, strict):
-        turn.effort.tried += 1
+        turn.effort.note(bound)
         contexts = setting.contexts(movement.groups, plan.operation == "sweep")
         least = strange + movement.cost
         options = _locals(setting, choice, contexts, strict, bound - least)
@@ -150,9 +153,7 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
     if said is None:
         return unused
     option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
-    cost = unused + (prices.OTHER_OPTION if said.option not in (None, option) else 0.0)
-    if said.option is not None and (option in EVENTS) != (said.option in EVENTS):
-        cost += prices.OTHER_KIND
+    cost = unused + other_option(said.option, option)
     if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
         cost += prices.OTHER_ACTION if said.operation != plan.operation else 0.0
     if said.option == OP_SA and said.operation == plan.operation:
@@ -160,6 +161,13 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
         other = prices.SAID_ELSE if dropped else prices.OTHER_EXTRA
         cost += other if said.activity != plan.activity else 0.0
     return cost
+
+
+def other_option(said: str | None, option: str) -> float:
+    """What an announced option says against another one."""
+    if said in (None, option):
+        return 0.0
+    return prices.OTHER_OPTION + prices.OTHER_KIND * ((option in EVENTS) != (said in EVENTS))
 
 
 def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
@@ -241,6 +249,9 @@ def _locals(
         limit = next((one for one in prices.LEVELS if bound - least <= one), float("inf"))
         # A wrong sum costs less than a breach where nothing was seen or said.
         shown = before != after or n in spoken or choice.steps or here.moved
+        if not shown and least + _unshown(turn, n, choice) > bound + TOLERANCE:
+            found[n] = [UNTOUCHED]
+            continue
         sound = strict or not (shown or _anywhere(turn, choice))
         options = legal_ways(before, after, choice, here) if sound else ()
         if not (options or strict):
@@ -256,6 +267,15 @@ def _locals(
         if least > bound + TOLERANCE:
             return None
     return [found[n] for n in range(len(contexts))]
+
+
+def _unshown(turn: Turn, n: int, choice: Choice) -> float:
+    """What something done in a space costs at least, where nothing is shown or said of it."""
+    said = turn.declared
+    left = said is not None and (n in said.left or n in said.activity_left)
+    if left or _taken_from(turn, n) or (choice.operation == "attack" and turn.rolls):
+        return 0.0
+    return prices.UNSEEN_ALSO if choice.activity else prices.UNSEEN
 
 
 def _anywhere(turn: Turn, choice: Choice) -> bool:
