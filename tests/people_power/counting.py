@@ -70,7 +70,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
     free = (*state.available, board.limits.tokens - state.markers)
     for n, space in enumerate(state.spaces):
         results: dict[Space, set[Effect]] = defaultdict(set)
-        for script in scripts(operation, activity, here(n, state, board)):
+        for script in scripts(operation, activity, here(n, state, board).traffic):
             for way in run(space, script, here(n, state, board)):
                 if not way.broken and not way.doubts:
                     results[way.space].add(way.effect)

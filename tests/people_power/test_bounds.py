@@ -79,7 +79,7 @@ def test_the_bounded_search_finds_what_the_whole_one_finds(
     faction = OPERATIONS[operation].faction
     activities = [None, *(one.id for one in ACTIVITIES.values() if one.faction == faction)]
     activity = data.draw(st.sampled_from(activities))
-    for script in scripts(operation, activity, here):
+    for script in scripts(operation, activity, here.traffic):
         every = [one for one in run(space, script, here, once=True) if not one.broken]
         for goal in {space, *(one.space for one in every[:3])}:
             wanted = [one for one in every if one.space == goal]
@@ -125,7 +125,7 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
         (0, 0),
     )
     goal = space._replace(police=0)
-    for script in scripts("assemble", "convert", here):
+    for script in scripts("assemble", "convert", here.traffic):
         every = [one for one in run(space, script, here, once=True) if not one.broken]
         wanted = [one for one in every if one.space == goal]
         assert len(wanted) == len(set(wanted))

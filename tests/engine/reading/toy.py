@@ -138,7 +138,7 @@ class Rules:
         before, after = log.states[played.first], log.states[played.last]
         return Turn(played.actor, played.option, before, after)
 
-    def lawful(self, turn: Turn) -> tuple[Reading, ...]:
+    def lawful(self, turn: Turn, bound: float) -> tuple[Reading, ...]:
         due = tuple(int(who == turn.actor and turn.option == TURN) for who in ACTORS)
         added = tuple(b - a for a, b in zip(turn.before, turn.after, strict=True))
         return (Reading(),) if added == due else ()

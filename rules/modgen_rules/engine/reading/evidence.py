@@ -89,6 +89,7 @@ class Evidence(Generic[S, T, R]):
         }
         self._seams = [self._seam(n) for n in range(len(log) + 1)]
         self._least: dict[tuple[str, int, int], float] = {}
+        self._otherwise: dict[tuple[str, str], float] = {}
 
     def _pawns_before(self, said: int) -> int:
         """Where the announcement at an act begins: with the pawns that were set for it."""
@@ -144,6 +145,13 @@ class Evidence(Generic[S, T, R]):
         elif self.habits.ahead and self.ahead(actor, first):
             cost += self.habits.ahead * (AHEAD + PER_ACT * self.ahead(actor, first))
         return cost + self.against(actor, first, last)
+
+    def otherwise(self, actor: str, option: str) -> float:
+        """What an actor's announcements say at least against each turn of an option."""
+        key = (actor, option)
+        if key not in self._otherwise:
+            self._otherwise[key] = self.rules.said_against(self.log, actor, option)
+        return self._otherwise[key]
 
     def misplaced(self, actor: str, first: int, last: int) -> float:
         """What an actor's marker, which was moved in this round, says against a turn."""

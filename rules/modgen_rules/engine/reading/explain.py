@@ -106,7 +106,7 @@ def join(
     total = sum(layers[-1][sums].ways for _, sums, _ in found)
     explanations = []
     for cost, sums, verdict in found:
-        for chosen in _paths(layers, sums):
+        for chosen in islice(_paths(layers, sums), ALIKE):
             others = iter(chosen)
             picks = tuple(only[n] if n in only else next(others) for n in range(len(spaces)))
             broken = dict.fromkeys(clause for pick in picks for clause in pick.broken)
@@ -159,17 +159,14 @@ def _extend(layer: dict[Sums, _Best], options: Sequence[Local], bound: float) ->
 
 
 def _paths(layers: list[dict[Sums, _Best]], end: Sums) -> Iterator[tuple[Local, ...]]:
-    """The picks that lead to a sum, in the order of the spaces."""
-
-    def walk(depth: int, sums: Sums) -> Iterator[tuple[Local, ...]]:
-        if depth == 0:
-            yield ()
-            return
-        for before, local in layers[depth][sums].back:
-            for start in walk(depth - 1, before):
-                yield (*start, local)
-
-    yield from islice(walk(len(layers) - 1, end), ALIKE)
+    """The picks that lead to a sum in the last layer, in the order of the spaces."""
+    *earlier, last = layers
+    if not earlier:
+        yield ()
+        return
+    for before, local in last[end].back:
+        for start in _paths(earlier, before):
+            yield (*start, local)
 
 
 def core(explanations: Sequence[Explanation]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ a turn is judged only when nothing cheaper is left to try.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple
 
@@ -59,6 +59,20 @@ class _Node(NamedTuple, Generic[T, R]):
 
 
 @dataclass
+class _Known(Generic[R]):
+    """What was found out about turns with one key; None if it was not asked."""
+
+    lawful: tuple[R, ...] | None = None
+    """The legal readings of least cost, if they cost less than a breach."""
+    legal: tuple[R, ...] | None = None
+    """The legal readings of least cost, whatever it is."""
+    dear: bool | None = None
+    """Whether an illegal turn surely costs more than CHEAP."""
+    judged: Judgement[R] | None = None
+    """The judgement of an illegal turn."""
+
+
+@dataclass
 class RoundReader(Generic[S, T, R]):
     """Reads the rounds of one log. `style` is "first" where markers move before the pieces."""
 
@@ -75,10 +89,7 @@ class RoundReader(Generic[S, T, R]):
     """How much has been tried so far."""
     record: Evidence[S, T, R] = field(init=False)
     """What the record of the round says that was read last."""
-    _legal: dict[object, tuple[R, ...]] = field(default_factory=dict)
-    _broken: dict[object, Judgement[R]] = field(default_factory=dict)
-    _dear: dict[object, bool] = field(default_factory=dict)
-    """Whether illegal turns surely cost more than CHEAP."""
+    _known: dict[Hashable, _Known[R]] = field(default_factory=dict)
 
     @property
     def tired(self) -> bool:
@@ -100,7 +111,7 @@ class RoundReader(Generic[S, T, R]):
         end only before these acts. The cost is infinite when nothing is found.
         """
         self._bound = bound
-        self._turns_of: dict[tuple[str, int, int, str], T] = {}
+        self._turns_of: dict[tuple[str, int, int, str], tuple[T, _Known[R]]] = {}
         self._reach: dict[tuple[str, int, int], int] = {}
         self.record = self._evidence(log)
         if ends:
@@ -235,7 +246,7 @@ class RoundReader(Generic[S, T, R]):
             )
             if price < 0:
                 continue
-            said = 0.0 if option == NONE else self.rules.said_against(log, actor, option)
+            said = self.record.otherwise(actor, option) if option != NONE else 0.0
             base = node.cost + price + (BREACH if breach else 0.0) + said
             clauses = (*broken, *((breach,) if breach else ()))
             for end in ends:
@@ -264,23 +275,22 @@ class RoundReader(Generic[S, T, R]):
             silent = played._replace(
                 cost=(BREACH if skipped else SILENT) + unfinished,
                 broken=(*played.broken, self.rules.clauses.skipped) if skipped else played.broken,
-                turn=self._turn(log, played),
+                turn=self._turn(log, played)[0],
                 judgement=self.rules.nothing,
             )
             yield self._done(node, silent)
             return
-        turn = self._turn(log, played)
-        key = turn.key
+        turn, known = self._turn(log, played)
         foreign = 0 if played.option == self.rules.boundless else self._foreign(log, played)
         begun = node.cost - node.least
         if node.stage == 0:
-            readings = () if foreign else self._legal.get(key)
+            readings = () if foreign else known.lawful
             if readings is None:
                 if self._judged[0] > MOST_LEGAL:
                     return
                 self._judged[0] += 1
-                readings = self._legal_readings(turn)
-            if readings and readings[0].cost < LEAST_BREACH:
+                readings = self._lawful(turn, known)
+            if readings:
                 cost = readings[0].cost
                 found = played._replace(cost=cost, turn=turn, judgement=Judgement(readings))
                 yield self._done(node._replace(cost=begun), found)
@@ -288,28 +298,26 @@ class RoundReader(Generic[S, T, R]):
             least = max(LEAST_BREACH, RESIDUE * foreign, node.least)
             yield node._replace(cost=begun + least, stage=1, least=least)
             return
-        yield from self._judge_illegal(node, played, turn)
+        yield from self._judge_illegal(node, played, turn, known)
 
     def _judge_illegal(
-        self, node: _Node[T, R], played: Played[T, R], turn: T
+        self, node: _Node[T, R], played: Played[T, R], turn: T, known: _Known[R]
     ) -> Iterator[_Node[T, R]]:
         """A turn without a cheap legal reading, first only whether it is dear."""
-        key = turn.key
-        legal = self._legal.get(key, ())
-        judged = self._broken.get(key)
-        if judged is None and key not in self._dear:
+        if known.judged is None and known.dear is None:
             natural = self.record.natural(played.actor, played.last)
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
             if self._judged[1] > (MOST_NATURAL * most if natural else most):
                 return
             self._judged[1] += 1
-            self._dear[key] = node.least < CHEAP and self.rules.is_dear(turn, legal)
-        if judged is None and node.least < CHEAP and self._dear[key]:
+            known.dear = node.least < CHEAP and self.rules.is_dear(turn, self._legal(turn, known))
+        if known.judged is None and node.least < CHEAP and known.dear:
             more = CHEAP - node.least
             yield node._replace(cost=node.cost + more, stage=4, least=CHEAP)
             return
-        if judged is None:
-            judged = self._broken[key] = self.rules.against(turn, legal)
+        if known.judged is None:
+            known.judged = self.rules.against(turn, self._legal(turn, known))
+        judged = known.judged
         cost = judged.readings[0].cost if judged.readings else WORST
         found = played._replace(cost=max(cost, node.least), turn=turn, judgement=judged)
         yield self._done(node._replace(cost=node.cost - node.least), found)
@@ -334,10 +342,10 @@ class RoundReader(Generic[S, T, R]):
         """Other acts as an actor's turn of the same option; no readings when none explains."""
         played = like._replace(first=first, last=last)
         turn = self.rules.turn(log, played, self.effort)
-        readings = self._legal_readings(turn)
-        judged = Judgement(readings)
-        if not readings or readings[0].cost >= LEAST_BREACH:
-            judged = self.rules.against(turn, readings)
+        known = self._known_of(turn)
+        judged = Judgement(self._lawful(turn, known))
+        if not judged.readings:
+            judged = self.rules.against(turn, self._legal(turn, known))
         cost = judged.readings[0].cost if judged.readings else WORST
         return played._replace(cost=cost, turn=turn, judgement=judged)
 
@@ -349,16 +357,24 @@ class RoundReader(Generic[S, T, R]):
                 continue
             played = like._replace(first=first, last=last, option=option)
             turn = self.rules.turn(log, played, self.effort)
-            readings = self._legal_readings(turn)
-            if readings and readings[0].cost < LEAST_BREACH:
+            if self._lawful(turn, self._known_of(turn)):
                 return True
         return False
 
-    def _legal_readings(self, turn: T) -> tuple[R, ...]:
-        key = turn.key
-        if key not in self._legal:
-            self._legal[key] = self.rules.lawful(turn)
-        return self._legal[key]
+    def _known_of(self, turn: T) -> _Known[R]:
+        return self._known.setdefault(turn.key, _Known())
+
+    def _lawful(self, turn: T, known: _Known[R]) -> tuple[R, ...]:
+        """The legal readings of least cost, if they cost less than a breach."""
+        if known.lawful is None:
+            known.lawful = self.rules.lawful(turn, LEAST_BREACH)
+        return known.lawful
+
+    def _legal(self, turn: T, known: _Known[R]) -> tuple[R, ...]:
+        """The legal readings of least cost; none where they were not asked for."""
+        if known.legal is None and known.lawful is not None:
+            known.legal = known.lawful or self.rules.lawful(turn, float("inf"))
+        return known.legal or ()
 
     def _done(self, node: _Node[T, R], played: Played[T, R]) -> _Node[T, R]:
         executed = node.executed + self.rules.recorded(played.option, played.box)
@@ -371,9 +387,10 @@ class RoundReader(Generic[S, T, R]):
             illegal=node.illegal + played.illegal,
         )
 
-    def _turn(self, log: RoundLog[S], played: Played[T, R]) -> T:
+    def _turn(self, log: RoundLog[S], played: Played[T, R]) -> tuple[T, _Known[R]]:
         key = (played.actor, played.first, played.last, played.option)
         found = self._turns_of.get(key)
         if found is None:
-            found = self._turns_of[key] = self.rules.turn(log, played, self.effort)
+            turn = self.rules.turn(log, played, self.effort)
+            found = self._turns_of[key] = turn, self._known_of(turn)
         return found

@@ -81,8 +81,8 @@ class Rules(Protocol[S, T, R]):
     def turn(self, log: RoundLog[S], played: Played[T, R], effort: Effort) -> T:
         """What the log shows of a turn."""
 
-    def lawful(self, turn: T) -> tuple[R, ...]:
-        """The legal readings of least cost."""
+    def lawful(self, turn: T, bound: float) -> tuple[R, ...]:
+        """The legal readings of least cost, if they cost less than a bound."""
 
     def against(self, turn: T, lawful: tuple[R, ...]) -> Judgement[R]:
         """The judgement of a turn whose legal readings, if there are any, cost much."""

@@ -13,7 +13,14 @@ from typing import NamedTuple
 from modgen_rules.people_power.law import government as gov
 from modgen_rules.people_power.law import npa
 from modgen_rules.people_power.law import reformers as ref
-from modgen_rules.people_power.law.options import Context, Effect, Outcome, StepFunction, unless
+from modgen_rules.people_power.law.options import (
+    Context,
+    Effect,
+    Outcome,
+    StepFunction,
+    Traffic,
+    unless,
+)
 from modgen_rules.people_power.law.state import FACTIONS, GOV, NPA, REFORMERS, Space
 
 
@@ -328,20 +335,23 @@ class Script(NamedTuple):
     story: tuple[str, ...]
 
 
-def scripts(operation: str | None, activity: str | None, here: Context) -> Iterator[Script]:
+@cache
+def scripts(operation: str | None, activity: str | None, traffic: Traffic) -> tuple[Script, ...]:
     """4.1, 3.1.1: every order of steps in which an action may touch a space, if only none.
 
     A Special Activity comes at any one moment before, during or after its Operation.
     """
-    for steps, story in _operation(operation, activity, here):
+    found: list[Script] = []
+    for steps, story in _operation(operation, activity, traffic):
         if activity is None:
-            yield Script(steps, story)
-            continue
-        yield from _with_activity(operation, steps, story, activity, here)
+            found.append(Script(steps, story))
+        else:
+            found += _with_activity(operation, steps, story, activity, traffic)
+    return tuple(found)
 
 
 def _operation(
-    operation: str | None, activity: str | None, here: Context
+    operation: str | None, activity: str | None, traffic: Traffic
 ) -> Iterator[tuple[tuple[StepFunction, ...], tuple[str, ...]]]:
     if operation is None:
         yield (), ()
@@ -354,8 +364,8 @@ def _operation(
             yield (npa.ambush_attack,), (operation, "ambush")
         return
     end = (found.after,) if found.after else ()
-    leaves = bool(here.leaving) or min(here.cubes) < 0
-    comes = bool(here.arriving) or max(here.cubes) > 0
+    leaves = traffic.leaving or traffic.fewer
+    comes = traffic.arriving or traffic.more
     first = (found.leave,) if leaves else ()
     if operation == "march":
         name = ("march",) if leaves else ()
@@ -376,11 +386,11 @@ def _with_activity(
     steps: tuple[StepFunction, ...],
     story: tuple[str, ...],
     activity: str,
-    here: Context,
+    traffic: Traffic,
 ) -> Iterator[Script]:
     found = ACTIVITIES[activity]
     if activity == "reprisal":
-        yield from _with_reprisal(steps, story, here)
+        yield from _with_reprisal(steps, story, traffic)
         return
     yield Script(steps, story)
     if activity in story:
@@ -396,16 +406,16 @@ def _with_activity(
 
 
 def _with_reprisal(
-    steps: tuple[StepFunction, ...], story: tuple[str, ...], here: Context
+    steps: tuple[StepFunction, ...], story: tuple[str, ...], traffic: Traffic
 ) -> Iterator[Script]:
     """4.2.2: pieces that it drives out arrive elsewhere, at any moment of what happens there."""
-    orders = [(steps, story)] if not here.leaving else []
+    orders = [(steps, story)] if not traffic.leaving else []
     orders += [
         ((*steps[:at], gov.reprisal, *steps[at:]), (*story, "reprisal"))
         for at in range(len(steps) + 1)
     ]
     for order, told in orders:
-        if not here.arriving:
+        if not traffic.arriving:
             yield Script(order, told)
             continue
         for at in range(len(order) + 1):

@@ -86,6 +86,8 @@ PAIRED = {
 }
 """Fields that are compared together with another one."""
 CUBES = ("troops", "police")
+PARTS = {"guerrilla": ("underground", "active")}
+"""The fields of pieces with two faces."""
 
 
 class Reach(NamedTuple):
@@ -101,10 +103,13 @@ class Reach(NamedTuple):
 
 
 @cache
-def reaches(steps: tuple[StepFunction, ...], scarce: bool, limits: Limits) -> tuple[Reach, ...]:
+def reaches(
+    steps: tuple[StepFunction, ...], scarce: bool, limits: Limits, lifts: tuple[str, ...] = ()
+) -> tuple[Reach, ...]:
     """What the steps from each on can change together; the last is for no step at all.
 
-    `scarce` says that there may be no Government Base to place.
+    `scarce` says that there may be no Government Base to place. Pieces of the kinds `lifts` may be
+    lifted first.
     """
     base = limits.cubes_for_base
     found = [_reach({}, base, (0, 0))]
@@ -122,6 +127,10 @@ def reaches(steps: tuple[StepFunction, ...], scarce: bool, limits: Limits) -> tu
             least, most = -base if scarce else 0, 0
         low, high = low + least, high + most
         found.append(_reach(total, base, (low, high)))
+    if lifts and total is not None:
+        fields = [name for kind in lifts for name in PARTS.get(kind, (kind,))]
+        lifted = _sum(total, {**dict.fromkeys(fields, LESS), **_MARKERS})
+        found[-1] = _reach(lifted, base, (-BEYOND, high))
     return tuple(reversed(found))
 
 

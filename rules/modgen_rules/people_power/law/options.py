@@ -64,6 +64,15 @@ class Group(NamedTuple):
     active: int = 0
 
 
+class Traffic(NamedTuple):
+    """Whether groups left a space or came to it, and whether there are fewer or more cubes."""
+
+    leaving: bool = False
+    arriving: bool = False
+    fewer: bool = False
+    more: bool = False
+
+
 class Context(NamedTuple):
     """A space and what bears on it: its printed facts, who moved, what is scarce, what is in force.
 
@@ -90,6 +99,13 @@ class Context(NamedTuple):
     """Whether an Event grants the action at no cost (3.1.5)."""
     anywhere: bool = False
     """Whether an Event lets pieces come from any space."""
+
+    @property
+    def traffic(self) -> Traffic:
+        """What left and came."""
+        return Traffic(
+            bool(self.leaving), bool(self.arriving), min(self.cubes) < 0, max(self.cubes) > 0
+        )
 
     @property
     def moved(self) -> bool:

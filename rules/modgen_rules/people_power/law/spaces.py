@@ -14,8 +14,15 @@ from modgen_rules.engine.reading.explain import Local, Sums
 from modgen_rules.engine.reading.prices import BREACH, LEVELS, RESIDUE
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.law.bounds import Reach, can_become, out_of_bounds, reaches
-from modgen_rules.people_power.law.options import NOTHING, Context, Effect, Outcome, StepFunction
-from modgen_rules.people_power.law.state import FIELDS, NEUTRAL, SUPPORT, Space
+from modgen_rules.people_power.law.options import (
+    NOTHING,
+    Context,
+    Effect,
+    Outcome,
+    StepFunction,
+    Traffic,
+)
+from modgen_rules.people_power.law.state import FIELDS, NEUTRAL, SUPPORT, Limits, Space
 
 SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
 """Actions that shift an alignment one step (1.6.2)."""
@@ -300,14 +307,41 @@ def at(where: str, here: Context) -> bool:
     return where in ("any", "city" if here.city else "countryside", here.region, here.id)
 
 
-def _scripts(choice: Choice, here: Context) -> Iterator[Script]:
-    """The scripts of an action, with what an Event makes of it (5.1.5)."""
-    for script in scripts(choice.operation, choice.activity, here):
-        if script.story and not at(choice.where, here):
+def _scripts(choice: Choice, here: Context) -> tuple[Script, ...]:
+    """The scripts of an action in a space."""
+    return _scripts_of(choice, here.traffic, at(choice.where, here))
+
+
+@lru_cache(maxsize=1 << 10)
+def _scripts_of(choice: Choice, traffic: Traffic, allowed: bool) -> tuple[Script, ...]:
+    """The scripts of an action, with what an Event makes of it where it is allowed (5.1.5)."""
+    found = []
+    for script in scripts(choice.operation, choice.activity, traffic):
+        if script.story and not allowed:
             continue
         end = choice.then if script.story else ()
         story = script.story or (("event",) if choice.steps else ())
-        yield Script((*script.steps, *end, *choice.steps), story)
+        found.append(Script((*script.steps, *end, *choice.steps), story))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _reach(choice: Choice, traffic: Traffic, allowed: bool, scarce: bool, limits: Limits) -> Reach:
+    """What all scripts of an action can change, one or the other."""
+    steps = (step for script in _scripts_of(choice, traffic, allowed) for step in script.steps)
+    return reaches(tuple(dict.fromkeys(steps)), scarce, limits, choice.lifts)[0]
+
+
+def least_cost(before: Space, after: Space, choice: Choice, here: Context, strict: bool) -> float:
+    """What every way from before to after costs at least, found with little work.
+
+    If it must be legal (`strict`) and there is surely none, that is infinite.
+    """
+    scarce = strict and "gov_base" in here.scarce
+    reach = _reach(choice, here.traffic, at(choice.where, here), scarce, here.limits)
+    if strict:
+        return 0.0 if can_become(before, after, reach) else float("inf")
+    return _residue_at_least(before, after, reach)
 
 
 def residue(

@@ -186,7 +186,7 @@ class Player:
     def _ways(
         self, space: Space, operation: str | None, activity: str | None, here: Context
     ) -> Iterator[tuple[Outcome, tuple[str, ...]]]:
-        for script in scripts(operation, activity, here):
+        for script in scripts(operation, activity, here.traffic):
             for way in run(space, script, here):
                 if not way.broken and not way.doubts:
                     yield way, script.story

@@ -118,9 +118,9 @@ class CardRules:
             index.legs(steps),
         )
 
-    def lawful(self, turn: Turn) -> tuple[Reading, ...]:
-        """The legal readings of least cost."""
-        return legal_readings(turn, self.effects)
+    def lawful(self, turn: Turn, bound: float) -> tuple[Reading, ...]:
+        """The legal readings of least cost, if they cost less than a bound."""
+        return legal_readings(turn, self.effects, bound)
 
     def against(self, turn: Turn, lawful: tuple[Reading, ...]) -> Judgement[Reading]:
         """The judgement of a turn whose legal readings, if there are any, cost much."""

@@ -80,11 +80,13 @@ def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
     return all(one.cost > CHEAP for one in _with_changes(turn, effects))
 
 
-def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
-    """The legal readings of least cost."""
+def legal_readings(
+    turn: Turn, effects: Effects, bound: float = float("inf")
+) -> tuple[Reading, ...]:
+    """The legal readings of least cost, if they cost less than a bound."""
     setting = Setting.of(turn)
-    for bound in (prices.UNSEEN_ALSO, float("inf")):
-        best = _least_costly(setting, effects, bound)
+    for most in (prices.UNSEEN_ALSO, bound):
+        best = _least_costly(setting, effects, most)
         if best:
             return tuple(best)
     return ()
@@ -168,7 +170,7 @@ def _searched(setting: Setting, effects: Effects, bound: float) -> tuple[list[Re
             elif reading.cost <= bound + TOLERANCE:
                 best.append(reading)
     for plan in double_plans(turn):
-        for one in _read(setting, plan, effects, True, bound - BREACH):
+        for one in _read(setting, plan, effects, True, bound):
             dice = idle_dice(turn, one) + (0.0 if turn.dice else no_dice(turn, one))
             reading = one._replace(strange=one.strange + dice)
             if reading.cost < bound - TOLERANCE:

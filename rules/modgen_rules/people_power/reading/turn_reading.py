@@ -7,12 +7,12 @@ from functools import cache
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
-from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
+from modgen_rules.engine.reading.prices import BREACH, NO_TRACE, RESIDUE
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import besides
 from modgen_rules.people_power.law.options import NOTHING, Context, Effect
 from modgen_rules.people_power.law.reformers import appeal_pays
-from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
+from modgen_rules.people_power.law.spaces import Choice, least_cost, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.plans import LIFTED, Plan
@@ -58,7 +58,8 @@ def read_plan(
     """The best explanations of a turn by one plan."""
     turn = setting.turn
     strange = said_otherwise(turn.declared, plan)
-    if strange >= bound:
+    most = bound - BREACH * len(plan.extra)
+    if strange >= bound or strange > most + TOLERANCE:
         return
     if plan.option == PASS:
         yield from _read_pass(setting, strict, strange)
@@ -78,10 +79,10 @@ def read_plan(
         turn.effort.note(bound)
         contexts = setting.contexts(movement.groups, plan.operation == "sweep")
         least = strange + movement.cost
-        options = _locals(setting, choice, contexts, strict, bound - least)
+        options = _locals(setting, choice, contexts, strict, most - least)
         if options is None or _least(options) + least >= bound:
             continue
-        for found in _joined(turn, plan.activity, options, verdict, bound - least, strict):
+        for found in _joined(turn, plan.activity, options, verdict, most - least, strict):
             doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
@@ -238,32 +239,40 @@ def _locals(
     """
     turn = setting.turn
     found: dict[int, list[Local]] = {}
-    least = 0.0
+    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
+    ahead = {n: least_cost(*pairs[n], choice, contexts[n], strict) for n in setting.changed}
+    least = sum(ahead.values())
+    if least == float("inf") or least > bound + TOLERANCE:
+        return None
     spoken = frozenset().union(
         _announced(turn, choice.operation) or () if choice.operation else (),
         _announced_activity(turn, choice.activity) or () if choice.activity else (),
     )
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
-        before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
-        limit = next((one for one in prices.LEVELS if bound - least <= one), float("inf"))
+        (before, after), here = pairs[n], contexts[n]
+        least -= ahead.get(n, 0.0)
+        left = bound - least
+        sound = strict or left + TOLERANCE < prices.LEAST_BREACH
         # A wrong sum costs less than a breach where nothing was seen or said.
         shown = before != after or n in spoken or choice.steps or here.moved
-        if not shown and least + _unshown(turn, n, choice) > bound + TOLERANCE:
+        if not shown and _unshown(turn, n, choice) > left + TOLERANCE:
             found[n] = [UNTOUCHED]
             continue
-        sound = strict or not (shown or _anywhere(turn, choice))
-        options = legal_ways(before, after, choice, here) if sound else ()
-        if not (options or strict):
+        plain = sound or not (shown or _anywhere(turn, choice))
+        options = legal_ways(before, after, choice, here) if plain else ()
+        if not (options or sound):
+            limit = next((one for one in prices.LEVELS if left <= one), float("inf"))
             options = likely_ways(before, after, choice, here, limit)
         if not options:
             return None
-        plain = not choice.steps and len(options) == 1 and not options[0].story
-        if plain and n not in spoken:
+        alone = not choice.steps and len(options) == 1 and not options[0].story
+        if alone and n not in spoken:
             found[n] = list(options)
         else:
             found[n] = _as_announced(setting, n, options, choice, here)
-        least += min(way.cost for way in found[n])
+        cost = min(way.cost for way in found[n])
+        least += cost
         if least > bound + TOLERANCE:
             return None
     return [found[n] for n in range(len(contexts))]
