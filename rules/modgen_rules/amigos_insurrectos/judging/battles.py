@@ -18,11 +18,8 @@ from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War, lowered
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading import habits, prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-COUNTED = 3
-"""From this number of battles with right Body Counts on, a wrong one is a mistake."""
 
 
 def judge(phase: Phase, war: War) -> str:
@@ -330,7 +327,7 @@ class CombatPhase(Searches):
                 word = "US" if side == US else "Filipino"
                 what = f"the {word} Body Count of the battle in {self.country.names[self.area]}"
                 # One step more or less may be a loss that was taken back and made again.
-                sure = counts[True] >= COUNTED and abs(shown - lost) > 1
+                sure = counts[True] >= habits.KEPT and abs(shown - lost) > 1
                 self.war.find(
                     "1.1.1.h",
                     side,

@@ -20,8 +20,6 @@ COSTS = ("us_lose", "more_us", "near_poa")
 """Words of chits that cost steps."""
 ENDING = ("jungle_filipino", "supply", "scoring", "victory", "objectives")
 """The phases in which steps are lost for want of supply."""
-SLACK = 3
-"""The tracker of people who do not always step it in time is at most this many phases off."""
 
 
 class Change(NamedTuple):
@@ -192,7 +190,8 @@ class TurnChanges:
         if not self.turn.shown:
             return True
         behind, ahead = (
-            0 if self.timing.punctual(self.turn, one.stretch, way) else SLACK for way in (-1, 1)
+            0 if self.timing.punctual(self.turn, one.stretch, way) else windows.PHASES_OFF
+            for way in (-1, 1)
         )
         ranks = {self.deeds.rank[name] for name in phases}
         return any(one.stretch.low - behind <= rank <= one.stretch.high + ahead for rank in ranks)

@@ -7,11 +7,8 @@ from modgen_rules.amigos_insurrectos.law.country import FILIPINO
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-GONE_ON = 3
-"""Arms that still lie there when the tracker shows this number of phases more are forgotten."""
 
 
 def arms(phase: Phase, war: War, areas: Position) -> None:
@@ -66,5 +63,5 @@ def arms_lost(war: War, turn: Turn) -> None:
         held = (n for n in range(turn.first, turn.last + 1) if positions[n].units(place, FILIPINO))
         when = max(held, default=turn.last)
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
-        if turn.complete or marks >= GONE_ON:
+        if turn.complete or marks >= windows.PHASES_ON:
             war.find("6.0.g", FILIPINO, what, when, gap=unless(fought, prices.MOVED))

@@ -19,12 +19,10 @@ from modgen_rules.amigos_insurrectos.law.fire import Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import habits, prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.reports.sections import Issue
 
-ROLLS = 10
-"""From this number of rolls on a record shows all dice."""
 FIRE = {"jungle_filipino": FILIPINO, "jungle_us": US}
 
 
@@ -245,7 +243,7 @@ def unfought(turn: Turn, war: War) -> None:
     if start < 0 or later < 0 or any(one.what == "roll" for one in acts[start:later]):
         return
     end = turn.settled("jungle_filipino")
-    habit = sum(one.what == "roll" for one in acts) >= ROLLS
+    habit = sum(one.what == "roll" for one in acts) >= habits.SHOWN_BY
     for box in JUNGLE:
         moments = (record.positions[start], record.positions[later], end)
         if all(at.strong(box, US) and at.strong(box, FILIPINO) for at in moments):

@@ -13,11 +13,9 @@ from modgen_rules.amigos_insurrectos.reading.fitting import fitting
 from modgen_rules.amigos_insurrectos.reading.flows import spot
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
-FEW = 6
-"""A position with at most this number of differences from a set-up is a set-up with mistakes."""
 CLAUSES = {
     "stand-up": ("18.1.a", "18.1.b", "18.1.c"),
     "guerrilla-war": ("18.2.a", "18.2.a", "18.2.b"),
@@ -57,7 +55,11 @@ def begins(record: Record, war: War) -> None:
     moved = any(start.level(marker, level) != level for marker, level in scenario.levels.items())
     began = not begins or differ[best]
     later = start.turn != scenario.levels["turn_marker"] and began
-    if differ[best] > FEW or later or (_under_way(record) and (differ[best] or moved)):
+    if (
+        differ[best] > windows.SET_UP_SLIPS
+        or later
+        or (_under_way(record) and (differ[best] or moved))
+    ):
         war.scenario = record.scenario if record.scenario in options else ""
         late = start.turn >= country.numbers.first_guerrilla_turn or not start.in_play("aguinaldo")
         war.guerrilla = late and war.scenario != "stand-up"

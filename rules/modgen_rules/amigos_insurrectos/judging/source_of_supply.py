@@ -11,8 +11,6 @@ from modgen_rules.engine.reading import windows
 MARKER = "supply"
 OVER = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring", "victory")
 """The phases after the battle in which Manila is lost."""
-LEISURE = 2
-"""The marker is placed before the tracker shows this many of them."""
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -22,7 +20,7 @@ def judge(turn: Turn, war: War) -> None:
     if not _lost(turn.after):
         return
     over = sum(acts[n].what == "phase" and acts[n].target in OVER for n in every)
-    if not turn.complete and over < LEISURE:
+    if not turn.complete and over < windows.PHASES_ON:
         return
     falls = [n for n in every if not _lost(positions[n]) and _lost(positions[n + 1])]
     fell = falls[-1] if falls and not _lost(turn.before) else None

@@ -30,8 +30,6 @@ LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
 """The phases after the last battle."""
 AFTER = (*BATTLES, "us_poa", "filipino_movement", *LATE)
 """The phases to which losses of supply seem to belong when the tracker is late."""
-PASSED = 2
-"""When the tracker has shown this number of later phases, what is not done may be forgotten."""
 
 
 def sites(turn: Turn, war: War) -> None:
@@ -279,9 +277,9 @@ def jungle_boxes(turn: Turn, war: War) -> None:
     begun = turn.began if turn.first == 0 else acts[next(marks, turn.first)].target
     late = begun in order[order.index("jungle_us") :]
     passed = turn.beyond("jungle_us")
-    if not (turn.complete or passed >= PASSED) or late or not (war.whole or begun):
+    if not (turn.complete or passed >= windows.PHASES_ON) or late or not (war.whole or begun):
         return
-    gap = unless(turn.complete or passed > PASSED, prices.ENDS)
+    gap = unless(turn.complete or passed > windows.PHASES_ON, prices.ENDS)
     when = turn.first_mark("jungle_us")
     moved = turn.settled("jungle_combat", "jungle_filipino")
     for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):

@@ -13,6 +13,7 @@ from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.law.country import DISPLAY, LOST, POOLS, STEPS, US, Country
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
+from modgen_rules.engine.reading import habits
 from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
@@ -23,8 +24,6 @@ from modgen_rules.engine.record.talk import NamedPlaces
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
-UNKNOWN = 10
-"""A tracker is not used if more than one of this number of its steps shows an unknown phase."""
 NOBODY = ("null", "", "nobody")
 TURN = "turn_marker"
 
@@ -166,7 +165,7 @@ class Reader:
     def _whole(self, record: Record) -> Record:
         """A record without the steps of a tracker whose phases are not all known."""
         known = sum(act.what == "phase" for act in record.acts)
-        if self._nameless * UNKNOWN <= known:
+        if self._nameless * habits.SHOWN_BY <= known:
             return record
         kept = [n for n, act in enumerate(record.acts) if act.what != "phase"]
         before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]

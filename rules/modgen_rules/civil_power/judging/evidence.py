@@ -29,8 +29,6 @@ HEAVY = ("tank", "field_gun")
 """II-1, II-2: units whose fire may light a square."""
 DICE = (*SIDES, "both")
 """The dice of attacks and checks."""
-EXCHANGED = 2 * windows.SOON
-"""How near another unit goes the other way when the wrong one had been taken."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ class Trace:
     def exchanged(self) -> bool:
         """Whether another unit of the kind goes the other way: the wrong one had been taken."""
         change, names = self.change, self.riot.field.ground.names
-        moves = self.around("move", back=EXCHANGED, ahead=EXCHANGED)
+        moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
         others = [one for one in moves if one.kind == change.kind and one.piece != change.key]
         ends = [(one.at, one.origin) for one in others]
         return any(
@@ -177,7 +175,7 @@ class Trace:
 
     def replaced(self) -> bool:
         """Whether a unit of another kind comes to the square of one taken off."""
-        moves = self.around("move", back=EXCHANGED, ahead=EXCHANGED)
+        moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
         cell, kind = self.change.cell, self.change.kind
         return any(act.at == cell and act.kind != kind for act in moves)
 

@@ -25,7 +25,7 @@ from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase, passed
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.reports.findings import plural
 
@@ -55,8 +55,6 @@ TOLD = {
     "S.I1.a": "enters a building, which is not allowed in this scenario",
     "S.II2.e": "enters a building",
 }
-WRONG_DROPS = 2
-"""So many drags of a unit in an untidy record may show no more than a wrong drop."""
 TOO_FAR = ("4.0.a", "4.2.c")
 """The clauses of moves that cost too much."""
 
@@ -183,7 +181,7 @@ class Movement:
             self._find("6.5.f", moved, what, unless(tidy, prices.MOVED))
             return
         stepwise = all(act.at in field.near.get(act.origin, ()) for act in moved.drags)
-        told = drives and stepwise and len(moved.acts) > (1 if tidy else WRONG_DROPS)
+        told = drives and stepwise and len(moved.acts) > (1 if tidy else windows.SLIPS)
         for n, act in moved.acts if told else ():
             walled = router_of(phase, self.riot, phase.table(n), unit).walled(act.origin, act.at)
             people = (

@@ -12,9 +12,6 @@ from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.orders import Orders
 
-LONG = 100
-"""The acts of a record that is long enough to show how people play."""
-
 
 @dataclass
 class Record(ActRecord[Act, Position]):
@@ -76,5 +73,5 @@ class Record(ActRecord[Act, Position]):
 
     @property
     def orderly(self) -> bool:
-        """Whether it is long and nothing was tried out: then pieces are dragged in order."""
-        return self.tidy and not self.undone and len(self.acts) >= LONG
+        """Whether nothing was tried out: then pieces are dragged in order."""
+        return self.tidy and not self.undone

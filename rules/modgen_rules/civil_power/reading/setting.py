@@ -9,10 +9,8 @@ from typing import NamedTuple
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power.law.plan import FORCE_BOXES, NOT_SHOWN, RIVAL, Plan
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.piece_states import PieceState
-
-MARGIN = 5
-"""How many units more the forces of another scenario must differ from those in play."""
 
 
 class Setting(NamedTuple):
@@ -86,7 +84,7 @@ def _by_units(
         return Setting(NOT_SHOWN)
     found.sort()
     (least, best), *others = found
-    alike = [best, *(name for differ, name in others if differ < least + MARGIN)]
+    alike = [best, *(name for differ, name in others if differ < least + windows.SET_UP_SLIPS)]
     clear = len(alike) == 1
     rival = any(_rival(plan.scenarios[name]) for name in alike)
     return Setting(plan.scenarios[best] if clear else NOT_SHOWN, rival=rival)

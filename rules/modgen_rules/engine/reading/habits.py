@@ -22,6 +22,8 @@ TRUSTED = 0.9
 """The share of acts that a sign, such as a seat, must fit before it counts as evidence."""
 KEPT = 2
 """How often a marker shows something in a log whose players keep it so."""
+SHOWN_BY = 10
+"""So many occasions show how the players of a log do something."""
 MARKERS = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
 """The ways in which a marker may depart from its turn."""
 

@@ -1,7 +1,7 @@
-"""How many acts apart the parts of one deed may lie in a record, for all games.
+"""How far apart the parts of one deed may lie in a record, and how many slips there may be.
 
 People do what belongs together at once, after what comes between, or when they notice that it is
-missing. A rulebook says which of these it expects; how many acts that is stands here.
+missing. A rulebook says which of these it expects; how many acts or phases that is stands here.
 """
 
 from __future__ import annotations
@@ -16,3 +16,13 @@ MUCH_LATER = 25
 """Within the next phase: payments and marks that were forgotten at first."""
 AT_THE_END = 60
 """When a game-turn is tidied up: pieces that are taken off, numbers that are brought up to date."""
+
+PHASES_ON = 2
+"""So many phases more are shown before what was not done counts as left out."""
+PHASES_OFF = 3
+"""So many phases the tracker may be behind what is done, or ahead of it."""
+
+SLIPS = 2
+"""So many things of one kind may be wrong by a slip: spare dice, drops in a wrong place."""
+SET_UP_SLIPS = 6
+"""So many pieces may lie in a wrong place in a set-up; with more it is a position within a game."""

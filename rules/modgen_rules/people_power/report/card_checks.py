@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.findings import Span, Verdict, listed
 from modgen_rules.people_power.law.state import FACTIONS
@@ -15,8 +15,6 @@ from modgen_rules.people_power.report import wording
 from modgen_rules.people_power.report.audit_data import AuditData
 
 ELIGIBLE = "eligible"
-SLIP = 2
-"""A set-up that differs in more spaces is a position from within a game."""
 
 
 def check_personalities(
@@ -133,7 +131,9 @@ def check_set_up(data: AuditData) -> None:
         for n, (a, b) in enumerate(zip(nearest.spaces, state.spaces, strict=True))
         if a != b
     ]
-    verdict: Verdict | float = lapse(prices.OTHER_SET_UP) if len(places) <= SLIP else "note"
+    verdict: Verdict | float = (
+        lapse(prices.OTHER_SET_UP) if len(places) <= windows.SET_UP_SLIPS else "note"
+    )
     find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
 
 

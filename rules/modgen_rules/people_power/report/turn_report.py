@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.sequence import NONE
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import Span, listed, worst
@@ -27,11 +27,7 @@ NEXT_CARD = "2.3.a"
 ANNOUNCED = "3.1.1.a"
 MEANT = "which did the player mean, {} or {}"
 """What to ask where an announcement and what was done disagree."""
-MOST_PUT_RIGHT = 2
-"""With how many changes a log may begin that belong to the log before."""
 TOO_MUCH = "a log in which more steps are missing or out of order than the search can put right"
-FEW_SPARE = 2
-"""So many dice too many may be of no consequence; more are always told."""
 TURNED = "1.5.3.g"
 """The clause against Guerrillas turned over without a rule that says so."""
 
@@ -328,7 +324,7 @@ def _of_an_earlier_log(reading: CardReading, played: CardTurn) -> bool:
     return (
         log.play.start == 0
         and not played.box
-        and len(moving) <= MOST_PUT_RIGHT
+        and len(moving) <= windows.SLIPS
         and log.moves[played.first] == 0
         and not any(event.said or event.marks or event.rolls for event in events)
         and not any(event.counters & set(FACTIONS) for event in moving)
@@ -392,7 +388,7 @@ def _report_dice(data: AuditData, turn: Turn, played: CardTurn, where: Span, tit
         return
     attacks = len(attacked(best))
     spare = len(turn.rolls) - attacks
-    if spare > FEW_SPARE or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
+    if spare > windows.SLIPS or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
         data.builder.find(
             "3.4.3.c",
             lapse(prices.IDLE_DICE),
