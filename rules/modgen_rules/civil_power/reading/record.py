@@ -8,6 +8,7 @@ from functools import cached_property
 
 from modgen_rules.civil_power.law.plan import Field
 from modgen_rules.civil_power.law.state import Position
+from modgen_rules.engine.reading import habits
 from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.orders import Orders
@@ -73,5 +74,5 @@ class Record(ActRecord[Act, Position]):
 
     @property
     def orderly(self) -> bool:
-        """Whether nothing was tried out: then pieces are dragged in order."""
-        return self.tidy and not self.undone
+        """Whether it is long and nothing was tried out: then pieces are dragged in order."""
+        return self.tidy and not self.undone and len(self.acts) >= habits.LONG

@@ -24,6 +24,8 @@ KEPT = 2
 """How often a marker shows something in a log whose players keep it so."""
 SHOWN_BY = 10
 """So many occasions show how the players of a log do something."""
+LONG = 100
+"""So many acts show how the players of a log drag pieces."""
 MARKERS = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
 """The ways in which a marker may depart from its turn."""
 
