@@ -409,6 +409,23 @@ EXILES = [
         "government_quarter; phase 3",
     ),
     ok(
+        "exile before the coup",
+        "starts; face seat_dorado exile; 6 brigade_1 brigade_1_base > industrial_district; "
+        "rebel cardenas; phase 1",
+    ),
+    no(
+        "exile before the coup, and moves",
+        "illegal 4.a Dorado",
+        "starts; face seat_dorado exile; 6 brigade_1 brigade_1_base > industrial_district; "
+        "rebel cardenas; phase 1; 4 brigade_2 brigade_2_base > government_quarter; phase 2",
+    ),
+    no(
+        "exile elsewhere after the first move",
+        "illegal 16.c Dorado",
+        "starts; 6 brigade_1 brigade_1_base > industrial_district; face seat_dorado exile; "
+        "rebel cardenas; phase 1",
+    ),
+    ok(
         "exile in embassy",
         "phase 2; 2 brigade_2 brigade_2_base > embassy_north; starts; face seat_dorado exile; 1 "
         "brigade_1 brigade_1_base > industrial_district; phase 3",

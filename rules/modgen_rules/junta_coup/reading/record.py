@@ -19,6 +19,8 @@ from modgen_rules.junta_coup.law.city import GUNS, OFFICES, SHOTS, UNITS, City, 
 from modgen_rules.junta_coup.law.position import Position
 
 DEAD = "dead_units"
+DEALT = frozenset({"leader", "office", "say", "seat"})
+"""Acts by which the players say who they are before they play."""
 
 
 @dataclass
@@ -311,11 +313,13 @@ def _meaning(kind: str, place: str) -> tuple[str, str, str]:
 def fled_by(record: Record, n: int) -> int | None:
     """16.c: the act by which a family that act `n` sends into exile has a Unit in an Embassy.
 
-    It may be one soon after act `n`. None if no Unit is there or comes.
+    It may be one soon after act `n`. None if no Unit is there or comes. A seat that is turned
+    before anything is played says who was in exile when the coup began.
     """
     position, embassies = record.positions[n], record.city.embassies
     family = record.acts[n].owner
-    if any(
+    dealt = all(act.what in DEALT for act in record.acts[:n])
+    if (dealt and not is_midway(record)) or any(
         unit.place in embassies and position.controller(unit) == family
         for unit in position.units.values()
     ):
