@@ -8,7 +8,15 @@ from modgen.model.game import Game
 from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAMENT, Sheet, sheet
+from tests.junta_coup.sheet import (
+    BASE_1,
+    BASE_2,
+    PARLIAMENT,
+    SOLDIERS,
+    THREE_IN_PARLIAMENT,
+    Sheet,
+    sheet,
+)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +110,40 @@ def test_an_attack_that_chat_declares(word: str, clauses: list[str], coups: Coup
 
 
 def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:
-    assert Talk([junta_coup]).read("* Estrada fires at Benítez", "guzman") is None
+    talk = Talk([junta_coup])
+    assert talk.read("* Estrada fires at Benítez", "guzman") is None
+    assert talk.roller("* Estrada") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "roller"),
+    [
+        ("estrada", "estrada"),
+        ("Estrada: 6 dice", "estrada"),
+        ("Estrada rolls 6 dice now", "estrada"),
+        ("Guzmán then", "guzman"),
+        ("Estrada?", ""),
+        ("Estrada may roll", ""),
+        ("Estrada loses one", ""),
+        ("Estrada 3, Guzmán 1", ""),
+        ("6 dice at Estrada", ""),
+    ],
+)
+def test_who_is_to_roll(line: str, roller: str, junta_coup: Game) -> None:
+    assert Talk([junta_coup]).roller(f"<Guzmán (Ana)> - {line}") == roller
+
+
+@pytest.mark.parametrize(
+    ("named", "actor"), [("Cárdenas", "Cárdenas"), ("Dorado: 4 dice", "Dorado")]
+)
+def test_dice_of_a_family_that_chat_names(named: str, actor: str, coups: CoupBench) -> None:
+    """14.a: three Units each, and either may have rolled one die too many."""
+    table = sheet(coups, SOLDIERS)
+    table.battle(PARLIAMENT, "first")
+    table.log.say(f"<Observer (Ana)> - {named}")
+    table.rolls(1, 2, 3, 4)
+    table.phase(3)
+    assert [(one.clause, one.actor) for one in table.report().findings] == [("14.a", actor)]
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -165,4 +206,26 @@ def test_sides_that_are_chosen_in_chat(result: str, clauses: list[str], coups: C
         side = "for El Presidente" if who in ("Aranda", "Benítez") else "for the Rebels"
         table.log.say(f"<Observer (Ana)> - {who}: {side}")
     table.log.announce("cardenas", {"deed": f"won_{result}"})
+    assert [one for one in table.illegal() if one[:2] in ("2.", "17")] == clauses
+
+
+@pytest.mark.parametrize(
+    ("lines", "clauses"),
+    [
+        (["{0}, Benítez with el presidente", "the rebels win"], ["17.e"]),
+        (["{0}; Benítez for el presidente: El Presidente wins"], []),
+        (["{0}", "Benítez for el presidente", "rebels win two", "el presidente wins"], []),
+        (["{0}, Benítez is not for the Rebels", "the rebels win"], []),
+        (["{0}", "the rebels win"], []),  # Benítez may have chosen
+        (["if {0}, Benítez with el presidente", "the rebels win"], []),
+    ],
+)
+def test_sides_in_one_line(lines: list[str], clauses: list[str], coups: CoupBench) -> None:
+    """17.e: a line tells of several families, and of the result; El Presidente has no choice."""
+    table = sheet(coups, {}, phase=6)
+    table.dies("brigade_3", "brigade_3_base")
+    five = "Cárdenas, Dorado, Estrada, Figueroa, Guzmán"
+    sides = ", ".join(f"{one} for the rebels" for one in five.split(", "))
+    for line in lines:
+        table.log.say(f"<Observer (Ana)> - {line.format(sides)}")
     assert [one for one in table.illegal() if one[:2] in ("2.", "17")] == clauses

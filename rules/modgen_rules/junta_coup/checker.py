@@ -9,22 +9,19 @@ from typing import TYPE_CHECKING
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.record.chat_words import ChatWords
-from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
-from modgen_rules.engine.record.talk import NamedPlaces, Talk, with_last_talk, with_talk
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, tell
 from modgen_rules.engine.rulebook import TabledRulebook
 from modgen_rules.junta_coup.judging.course import Course
-from modgen_rules.junta_coup.judging.ending import REBELS, SIDES
 from modgen_rules.junta_coup.judging.rulings import FILE, SOFT
-from modgen_rules.junta_coup.law.city import SHOTS, UNITS, City
+from modgen_rules.junta_coup.law.city import REBELS, UNITS, WON, City
 from modgen_rules.junta_coup.law.places import NearestPlace
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play.actions import Movement, movements
+from modgen_rules.junta_coup.reading.heard import Heard
 from modgen_rules.junta_coup.reading.record import read_record
 from modgen_rules.junta_coup.wording import Words
 
@@ -39,8 +36,6 @@ ASSUMED = {
     "cards that the rulebook does not print": ("8.a", "8.b", "9.a", "9.b"),
     "numbers of Units that the rulebook does not give": ("1.a", "1.b", "1.c"),
 }  # fmt: skip
-WON = "won_"
-"""The beginning of the announcements that tell the result."""
 WINNERS = {REBELS: "Rebels", "president": "El Presidente"}
 
 
@@ -48,13 +43,6 @@ def happened(step: GameStep) -> bool:
     """Whether a step did more than talk, or takes dice back."""
     done = step.changes or step.rolls or step.said or step.typed or step.voids or step.phase
     return bool(done)
-
-
-def plays(step: GameStep) -> bool:
-    """Whether dice are rolled in a step, or a Unit moves."""
-    pairs = ((one.before, one.after) for one in step.changes)
-    moved = any(old and new and new.kind in UNITS and old.place != new.place for old, new in pairs)
-    return moved or bool(step.rolls or step.typed)
 
 
 class Rulebook(TabledRulebook):
@@ -84,42 +72,26 @@ class Rulebook(TabledRulebook):
         start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
-        talk = Talk(self.games)
-        others = [one.name for one in self.game.piece_types.values()]
-        others += [one.name for one in self.game.sides.values()]
-        places = NamedPlaces(self.city.names, others, ChatWords.of(self.games))
-        tokens = (*talk.tokens, *places.tokens)
-        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*tokens)}
-        shots: dict[int, Announcement] = {}
-        sides: dict[int, Announcement] = {}
-        named: dict[int, str] = {}
+        heard = Heard(self.games, self.city)
+        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*heard.tokens)}
 
-        def spoken() -> list[GameStep]:
-            """The steps with what chat announces: fire (13.e), and sides at the end (17.a)."""
-            families = self.position(start.values()).present()
-            told = with_talk(steps, shots, SHOTS)
-            return with_last_talk(told, sides, SIDES, families, plays)
+        def stretch() -> Iterator[Section]:
+            told = heard.told(steps, self.position(start.values()))
+            return self._stretch(start, shown, told, heard.named, words, report)
 
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, shown, spoken(), named, words, report)
+                yield from stretch()
                 start, steps = dict(log.tracker.states), []
                 shown = last = step.phase or last
                 continue
             last = step.phase or last
-            talked = steps and steps[-1].number in shots.keys() | sides.keys() | named.keys()
+            talked = steps and heard.anything(steps[-1])
             if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
-            for line in () if step.undone else lines.get(step.number, ()):
-                said = talk.read(line, step.side)
-                if said and said.choices["deed"] in SHOTS and said.choices["whom"]:
-                    shots[step.number] = said
-                elif said and said.choices["deed"] in SIDES:
-                    sides[step.number] = said
-                if place := places.read(line):
-                    named[step.number] = place
-        yield from self._stretch(start, shown, spoken(), named, words, report)
+            heard.read(step, () if step.undone else lines.get(step.number, ()))
+        yield from stretch()
 
     def _stretch(
         self,

@@ -19,9 +19,9 @@ from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
-from modgen_rules.junta_coup.judging.ending import REBELS, Ending
+from modgen_rules.junta_coup.judging.ending import Ending
 from modgen_rules.junta_coup.judging.retreat import fighters, refuges
-from modgen_rules.junta_coup.law.city import OFFICES, RETREATS, SHELLING, City
+from modgen_rules.junta_coup.law.city import OFFICES, REBELS, RETREATS, SHELLING, City
 from modgen_rules.junta_coup.law.movement import explain, rebels_by_moving
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play import actions

@@ -20,6 +20,8 @@ WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
 LETTERS = re.compile(r"[^\W\d_]{2}")
 PARTS = re.compile(r"[.,:;!()]+")
 """Between the parts of a sentence."""
+SENTENCES = re.compile(r"[.,;]+")
+"""Between what a line says of several sides."""
 PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
 """A capitalised word that is not the first of its sentence. Words in capitals only do not count."""
 
@@ -117,7 +119,7 @@ class Talk:
 
     def __init__(self, games: Iterable[Game]) -> None:
         games = list(games)
-        self._doubt = ChatWords.of(games).doubt
+        self._chat = ChatWords.of(games)
         self._menus: dict[str, _Menu] = {}
         self._sides: dict[str, str] = {}
         tokens: set[str] = set()
@@ -125,7 +127,9 @@ class Talk:
             for declaration in game.info.declarations:
                 side = declaration.side or ""
                 if side and any(one.words for item in declaration.fields for one in item.choices):
-                    self._sides[folded(game.sides[side].name)] = side
+                    name = game.sides[side].name
+                    self._sides[folded(name)] = side
+                    tokens.add(max(TOKEN.findall(name.casefold()), key=len))
                     fields = [item.id for item in declaration.fields]
                     menu = self._menus.setdefault(side, _Menu(fields))
                     for item in declaration.fields:
@@ -147,8 +151,36 @@ class Talk:
         side, one choice, and one of each other field at most counts.
         """
         said = folded(written(line))
+        return None if self._chat.doubt.search(typed(said)) else self._announced(said, seat)
+
+    def read_each(self, line: str, seat: str) -> list[Announcement]:
+        """What a line announces in all: `Dorado is for the Rebels, Estrada is for El Presidente`.
+
+        Each of its parts is read if the line as a whole announces nothing.
+        """
+        said = folded(written(line))
+        if self._chat.doubt.search(typed(said)):
+            return []
+        whole = self._announced(said, seat)
+        found = [whole] if whole else (self._announced(one, seat) for one in SENTENCES.split(said))
+        return [one for one in found if one]
+
+    def roller(self, line: str) -> str:
+        """The side that is to roll, if a line begins with it and says little else.
+
+        For example `Estrada`, or `Estrada: 6 dice`. Empty for any other line.
+        """
+        said = typed(written(line)).lstrip(" -")
+        named = self._named.match(said)
+        if named is None or self._chat.doubt.search(said):
+            return ""
+        rest = self._chat.button.sub("", self._chat.little.sub("", said[named.end() :]))
+        return "" if LETTERS.search(rest) else self._sides[named[0]]
+
+    def _announced(self, said: str, seat: str) -> Announcement | None:
+        """What a line or a part of it announces, in lower case and without accents."""
         verbs = list(self._said.finditer(said))
-        if not verbs or self._doubt.search(typed(said)):
+        if not verbs:
             return None
         named = self._named.findall(said[: verbs[0].start()])
         sides = [self._sides[name] for name in named] or [seat]
@@ -170,24 +202,28 @@ class Talk:
 
 
 def with_talk(
-    steps: Iterable[GameStep], told: Mapping[int, Announcement], choices: Collection[str]
+    steps: Iterable[GameStep],
+    told: Mapping[int, Announcement],
+    ahead: Mapping[int, Announcement],
+    choices: Collection[str],
 ) -> list[GameStep]:
     """The steps, where what chat announces beside dice counts as if a pad had announced it.
 
     `told` gives what the chat of a step announces, `choices` what is announced beside dice. Lines
     and dice that follow each other belong together: each line announces the dice after it or, if
-    the dice come first and a line last, tells of those before it. Lines among announcements of
-    pads, or beside no dice, do not count.
+    the dice come first and a line last, tells of those before it. What `ahead` gives always
+    announces the dice after it. Lines among announcements of pads, or beside no dice, do not count.
     """
     found = list(steps)
     run: list[int] = []
     for n, step in enumerate(found):
         if step.changes:
-            _assign(found, run, told, choices)
+            _assign(found, run, told, ahead, choices)
             run = []
-        if step.rolls or step.typed or step.said or step.number in told:
+        talked = step.number in told or step.number in ahead
+        if step.rolls or step.typed or step.said or talked:
             run.append(n)
-    _assign(found, run, told, choices)
+    _assign(found, run, told, ahead, choices)
     return found
 
 
@@ -195,6 +231,7 @@ def _assign(
     found: list[GameStep],
     run: list[int],
     told: Mapping[int, Announcement],
+    ahead: Mapping[int, Announcement],
     choices: Collection[str],
 ) -> None:
     """Give the lines of a run of talk and dice to the dice, or to the steps of the lines."""
@@ -202,10 +239,12 @@ def _assign(
         return
     dice = [n for n in run if (found[n].rolls or found[n].typed) and not found[n].undone]
     lines = [n for n in run if found[n].number in told]
-    if not dice or not lines:
-        return
-    after = dice[0] < lines[0] and dice[-1] < lines[-1]
-    for n in lines:
+    after = bool(dice and lines) and dice[0] < lines[0] and dice[-1] < lines[-1]
+    for n in run:
+        to = next((one for one in dice if one >= n), None)
+        if found[n].number in ahead and to is not None:
+            found[to] = found[to]._replace(said=(ahead[found[n].number], *found[to].said))
+    for n in lines if dice else ():
         near = [one for one in dice if (one < n if after else one >= n)]
         if near:
             to = near[-1] if after else n
@@ -219,7 +258,7 @@ def announced(step: GameStep, choices: Collection[str]) -> bool:
 
 def with_last_talk(
     steps: Sequence[GameStep],
-    told: Mapping[int, Announcement],
+    told: Mapping[int, Sequence[Announcement]],
     choices: Collection[str],
     sides: Collection[str],
     acts: Callable[[GameStep], bool],
@@ -236,14 +275,13 @@ def with_last_talk(
         for said in step.said
         if any(one in choices for one in said.choices.values())
     }
-    later = [
-        n
+    later = {
+        n: [one for one in told.get(step.number, ()) if one.side not in pads]
         for n, step in enumerate(steps)
-        if step.number in told and n > last and told[step.number].side not in pads
-    ]
-    if not {*sides} <= pads | {told[steps[n].number].side for n in later}:
-        return list(steps)
+        if n > last
+    }
     found = list(steps)
-    for n in later:
-        found[n] = found[n]._replace(said=(told[found[n].number], *found[n].said))
+    if {*sides} <= pads | {one.side for some in later.values() for one in some}:
+        for n, some in later.items():
+            found[n] = found[n]._replace(said=(*some, *found[n].said))
     return found

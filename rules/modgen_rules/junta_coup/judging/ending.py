@@ -8,13 +8,9 @@ from dataclasses import dataclass, field
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.issues import breach, oddity
+from modgen_rules.junta_coup.law.city import OUTCOMES, REBELS
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.wording import Words, counted
-
-REBELS = "rebels"
-OUTCOMES = {REBELS: "the Rebels", "president": "El Presidente"}
-SIDES = frozenset(f"for_{one}" for one in OUTCOMES)
-"""17.a: how families announce the side that they choose."""
 
 
 @dataclass
@@ -53,7 +49,7 @@ class Ending:
         elif verb == "for":
             self._choose(who, outcome)
         else:
-            self._count(outcome)
+            self._count(outcome, aloud=not who)
 
     def _name(self, who: str) -> str:
         return self.words.family(who) if self.words else who
@@ -111,8 +107,11 @@ class Ending:
         """17.e: whether the Rebels hold the majority of the power centres."""
         return self.rebel_centres() >= self.position.city.majority
 
-    def _count(self, outcome: str) -> None:
-        """17.e, 17.g: the majority of the power centres wins."""
+    def _count(self, outcome: str, aloud: bool) -> None:
+        """17.e, 17.g: the majority of the power centres wins.
+
+        A result that is told `aloud`, in chat, is heard only if all who have a choice made it.
+        """
         self.result = outcome
         winner = OUTCOMES.get(outcome, outcome)
         if not self.sides:
@@ -126,7 +125,7 @@ class Ending:
             return
         position = self.position
         silent = [who for who in position.present() if who not in self.sides]
-        if silent:
+        if silent and not aloud:
             # Where few families use their pads, the others may have chosen aloud.
             few = self.begun or len(silent) >= len(self.sides)
             what = f"{self._names(silent)} had not chosen a side when the coup ended"

@@ -26,8 +26,17 @@ PALACE = "presidential_palace"
 FIRST_BASE = "brigade_1_base"
 GUNS = {"gunboat": ("12.a", "almirante"), "air_raid": ("12.b", "comandante")}
 """12.a, 12.b: for each bombardment its clause and the Office that commands it."""
-SHOTS = frozenset({"fire", *GUNS})
+FIRE = "fire"
+SHOTS = frozenset({FIRE, *GUNS})
 """What is announced before dice (12.a, 12.b, 13.b)."""
+REBELS = "rebels"
+OUTCOMES = {REBELS: "the Rebels", "president": "El Presidente"}
+SIDES = frozenset(f"for_{one}" for one in OUTCOMES)
+"""17.a: how families announce the side that they choose."""
+WON = "won_"
+"""The beginning of the announcements that tell the result."""
+RESULTS = frozenset(f"{WON}{one}" for one in OUTCOMES)
+"""17.e: how the result is announced."""
 RETREATS = "retreats"
 SHELLING = "shelling"
 
