@@ -46,6 +46,18 @@ PASSES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("space", "clauses"), [("cebu", []), ("davao", ["1.5.2.a"])], ids=["free", "full"]
+)
+def test_a_base_that_an_event_places(space: str, clauses: list[str], bench: Bench) -> None:
+    """1.5.2.a: one finding, and none besides that the Base was not placed elsewhere (5.1.2)."""
+    script = Script(bench, opening=19).card(30)
+    base = Act("reformers", "1_op_only", f"{space}: ref_base+1", "reformers+3")
+    script.play([base, PASSES[2], PASSES[0]]).card(31)
+    found = script.report().findings
+    assert [one.clause for one in found if one.verdict == "illegal"] == clauses
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_a_cylinder_that_goes_to_the_wrong_box(late: bool, bench: Bench, reported) -> None:
     """It is found where it was moved, or on the next card if that is turned over first."""

@@ -134,6 +134,10 @@ class Task(NamedTuple):
         return int(any(way.space != space or way.effect.patronage for way in results))
 
 
+FULL = ("1.5.2.a",)
+"""What Bases break for which a space has no room."""
+
+
 # --- verbs in a space ----------------------------------------------------------------------------
 
 
@@ -165,8 +169,10 @@ def place(kind: str, number: str = "1") -> StepFunction:
     def step(space: Space, here: Context) -> Iterator[Outcome]:
         room = most if not kind.endswith("_base") else min(most, here.limits.bases - space.bases)
         least = 0 if kind in here.scarce else room
-        for placed in range(max(least, 0), max(room, 0) + 1):
-            yield Outcome(space._replace(**{field: getattr(space, field) + placed}))
+        for placed in range(max(least, 0), most + 1):
+            full = FULL if placed > max(room, 0) else ()
+            fuller = space._replace(**{field: getattr(space, field) + placed})
+            yield Outcome(fuller, broken=full)
 
     return step
 
@@ -306,16 +312,16 @@ def may(kind: str, number: str) -> StepFunction:
     piece, base = {"npa": ("underground", "npa_base"), "reformers": ("activist", "ref_base")}[kind]
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
-        for bases in range(min(most, here.limits.bases - space.bases) + 1):
+        for bases in range(most + 1):
+            full = FULL if bases and space.bases + bases > here.limits.bases else ()
             for pieces in range(most - bases + 1):
-                yield Outcome(
-                    space._replace(
-                        **{
-                            piece: getattr(space, piece) + pieces,
-                            base: getattr(space, base) + bases,
-                        }
-                    )
+                fuller = space._replace(
+                    **{
+                        piece: getattr(space, piece) + pieces,
+                        base: getattr(space, base) + bases,
+                    }
                 )
+                yield Outcome(fuller, broken=full)
 
     return step
 
@@ -340,9 +346,9 @@ def spread(kind: str, number: int, index: int, put: bool) -> StepFunction:
         for amount in range(1, number + 1):
             effect = Effect(**{TASKS[index]: amount})
             if put:
-                if kind.endswith("_base") and space.bases + amount > here.limits.bases:
-                    break
-                yield Outcome(space._replace(**{field: getattr(space, field) + amount}), effect)
+                full = kind.endswith("_base") and space.bases + amount > here.limits.bases
+                fuller = space._replace(**{field: getattr(space, field) + amount})
+                yield Outcome(fuller, effect, FULL if full else ())
             elif kind == "guerrilla":
                 if amount <= space.guerrillas:
                     for fewer in remove_guerrillas(space, amount):

@@ -234,7 +234,8 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
         why = unmet(turn.board, clause, n, before, after)
         acts = [name for name in reading.explanation.picks[n].story if name in known]
         named = listed([name_of(game, name) for name in acts]) if action in acts else ""
-        done = f"{named or (name_of(game, action) if action else 'the turn')} in {names[n]}"
+        whole = "the Event" if reading.option in EVENTS else "the turn"
+        done = f"{named or (name_of(game, action) if action else whole)} in {names[n]}"
         if clause.endswith(".a") and action and len({*known} & stories) > 1:
             # It must not take place here, and not all that changed is its doing.
             said.append(f"{name_of(game, action)} was used in {names[n]}{why}")
