@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Generic
 
@@ -31,6 +32,7 @@ from modgen_rules.engine.reading.turns import R, T
 MOST_CUTS = 44
 MOST_AWAY = 10
 """How many acts away a marker is at most for its price."""
+Rests = dict[tuple[str, ...], dict[int, float]]
 Seats = Mapping[str, Mapping[str, float]]
 """For each actor and side what it costs that this side's player does an act of its turn."""
 
@@ -70,7 +72,6 @@ class Evidence(Generic[S, T, R]):
         self.mark: dict[str, int] = {}
         self.said: dict[str, int] = {}
         self._word: dict[str, int] = {}
-        self.options: dict[str, str | None] = {}
         log = self.log
         for n, act in enumerate(log.acts):
             for who in act.marks:
@@ -79,17 +80,36 @@ class Evidence(Generic[S, T, R]):
                 if who not in self.said:
                     self._word[who] = self._pawns_before(n)
                 self.said.setdefault(who, n)
-                self.options[who] = self.rules.announced_option(log, who)
-        self.cuts = _candidates(log)
-        self.turning = turning_points(log.acts)
-        self._placed = list(accumulate((bool(one.places) for one in log.acts), initial=0))
         self.together = self._marks_together()
-        self._against = {
-            who: list(accumulate(self._each(who), initial=0.0)) for who in self.rules.actors
-        }
-        self._seams = [self._seam(n) for n in range(len(log) + 1)]
         self._least: dict[tuple[str, int, int], float] = {}
         self._otherwise: dict[tuple[str, str], float] = {}
+
+    @cached_property
+    def options(self) -> Mapping[str, str | None]:
+        """The option that each actor announced."""
+        return {who: self.rules.announced_option(self.log, who) for who in self.said}
+
+    @cached_property
+    def cuts(self) -> Sequence[int]:
+        """Where a turn may end."""
+        return _candidates(self.log)
+
+    @cached_property
+    def turning(self) -> set[int]:
+        """Where the changes begin to belong to another actor at first sight."""
+        return turning_points(self.log.acts)
+
+    @cached_property
+    def _placed(self) -> list[int]:
+        return list(accumulate((bool(one.places) for one in self.log.acts), initial=0))
+
+    @cached_property
+    def _against(self) -> Mapping[str, list[float]]:
+        return {who: list(accumulate(self._each(who), initial=0.0)) for who in self.rules.actors}
+
+    @cached_property
+    def _seams(self) -> list[float]:
+        return [self._seam(n) for n in range(len(self.log) + 1)]
 
     def _pawns_before(self, said: int) -> int:
         """Where the announcement at an act begins: with the pawns that were set for it."""
@@ -229,27 +249,28 @@ class Evidence(Generic[S, T, R]):
             best = min(best, cost)
         return best
 
-    def rests(self, actors: tuple[str, ...], unfinished: float) -> list[dict[int, float]]:
-        """For each of some turns, what it and those after it cost at least from each cut on.
+    def rests(self, orders: Iterable[tuple[str, ...]], unfinished: float) -> Rests:
+        """What the turns of some actors, who are the last, cost at least from each cut on.
 
-        `unfinished` is the least price of a turn that the log breaks off. The last table is for no
-        turn at all.
+        `unfinished` is the least price of a turn that the log breaks off.
         """
         log, cuts = self.log, self.cuts
         done = {at: log.moves[at] == log.moves[len(log)] for at in cuts}
-        found = [{at: 0.0 if done[at] else float("inf") for at in cuts}]
-        open_end = log.play.last
-        for actor in reversed(actors):
-            open_end = open_end and actor not in log.play.boxes
-            after, table = found[-1], {}
-            for n, at in enumerate(cuts):
-                best = (0.0 if done[at] else unfinished) if open_end else float("inf")
-                for to in cuts[n:]:
-                    if after[to] < best:
-                        best = min(best, self.least(actor, at, to) + after[to])
-                table[at] = best
-            found.append(table)
-        return found[::-1]
+        found: Rests = {(): {at: 0.0 if done[at] else float("inf") for at in cuts}}
+        for actors in orders:
+            for first in reversed(range(len(actors))):
+                rest = actors[first:]
+                if rest in found:
+                    continue
+                open_end = log.play.last and not any(who in log.play.boxes for who in rest)
+                after, table = found[rest[1:]], found.setdefault(rest, {})
+                for n, at in enumerate(cuts):
+                    best = (0.0 if done[at] else unfinished) if open_end else float("inf")
+                    for to in cuts[n:]:
+                        if after[to] < best:
+                            best = min(best, self.least(rest[0], at, to) + after[to])
+                    table[at] = best
+        return found
 
 
 def _candidates(log: RoundLog[S]) -> list[int]:

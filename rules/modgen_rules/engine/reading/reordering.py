@@ -36,9 +36,11 @@ def best_reading(
     best = reader.read(log, orders, done, most=QUICK)
     if reader.tired:
         return best._replace(given_up=bool(best.illegal) or not best.turns)
-    for other in (_payments_home(reader, log), _together(reader, log, orders)):
-        if other is not None and (best.illegal or not best.turns):
-            best = better(best, reader.read(other, orders, done, best.cost, AGAIN))
+    for ordered in (_payments_home, _together):
+        if best.illegal or not best.turns:
+            other = ordered(reader, log, orders)
+            if other is not None:
+                best = better(best, reader.read(other, orders, done, best.cost, AGAIN))
     if not best.turns:
         best = reader.read(log, orders, done)
     for _ in range(ROUNDS):
@@ -170,7 +172,9 @@ def _together(
     return log.reordered(acts, MOVED * reader.habits.order + MOVED_EACH * moved)
 
 
-def _payments_home(reader: RoundReader[S, T, R], log: RoundLog[S]) -> RoundLog[S] | None:
+def _payments_home(
+    reader: RoundReader[S, T, R], log: RoundLog[S], _: list[Order]
+) -> RoundLog[S] | None:
     """Each payment in the turn of the actor whose it is, all else up to the next marker.
 
     None when no payment stands elsewhere, or when the markers show no end of a turn.

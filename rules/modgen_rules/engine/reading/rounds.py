@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple
 
 from modgen_rules.engine.reading.acts import RoundLog, S
 from modgen_rules.engine.reading.effort import Effort
-from modgen_rules.engine.reading.evidence import Evidence, Seats
+from modgen_rules.engine.reading.evidence import Evidence, Rests, Seats
 from modgen_rules.engine.reading.frontier import Frontier
 from modgen_rules.engine.reading.habits import UNKNOWN, Habits
 from modgen_rules.engine.reading.prices import (
@@ -116,7 +116,7 @@ class RoundReader(Generic[S, T, R]):
         self.record = self._evidence(log)
         if ends:
             self.record.cuts = sorted({0, len(log), *ends})
-        self._rests: dict[tuple[str, ...], list[dict[int, float]]] = {}
+        self._rests: Rests = {}
         plain = bound == float("inf")
         found = self._search(log, orders, done, bound, MOST_PLAIN) if plain else None
         if found is None:
@@ -131,7 +131,7 @@ class RoundReader(Generic[S, T, R]):
     def _bound_rests(self, orders: list[Order]) -> None:
         """Note for each order what the turns from each act on cost at least."""
         least = min(UNFINISHED, NEVER_FINISHED)
-        self._rests = {who: self.record.rests(who, least) for who, _, _ in orders}
+        self._rests = self.record.rests((who for who, _, _ in orders), least)
 
     # --- the search --------------------------------------------------------------------------
 
@@ -182,12 +182,12 @@ class RoundReader(Generic[S, T, R]):
 
     def _rest(self, node: _Node[T, R]) -> float:
         """What the turns after those of a node cost at least."""
-        tables = self._rests.get(node.order.actors)
-        if tables is None or node.stage == 3:
+        if node.stage == 3:
             return 0.0
-        if node.pending is None:
-            return tables[len(node.turns)].get(node.at, 0.0)
-        return tables[len(node.turns) + 1].get(node.pending.last, 0.0)
+        taken, at = len(node.turns), node.at
+        if node.pending is not None:
+            taken, at = taken + 1, node.pending.last
+        return self._rests.get(node.order.actors[taken:], {}).get(at, 0.0)
 
     def _next(
         self, log: RoundLog[S], node: _Node[T, R]

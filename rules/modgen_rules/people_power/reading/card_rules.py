@@ -96,6 +96,7 @@ class CardRules:
         """What the log shows of a turn."""
         first, last, index = played.first, played.last, self.index
         steps = log.steps(first, last)
+        trace = index.trace(tuple(steps))
         options = {NONE: (), EVENT: EVENTS}.get(played.option, (played.option,))
         return Turn(
             index.board,
@@ -103,19 +104,19 @@ class CardRules:
             log.states[first],
             log.states[last],
             options,
-            index.moved(steps),
-            index.hopped(steps),
+            trace.moved,
+            trace.hopped,
             self._announced(log.play, played.actor, max(steps) if steps else log.play.start),
             log.play.number,
             log.rolls(first, last) or None,
             self.plays[log.play.start].not_ineligible,
             self._marked(steps),
-            index.taken(steps),
+            trace.taken,
             index.piecewise,
             log.paid(played.actor, first, last),
             index.dice,
             effort,
-            index.legs(steps),
+            trace.legs,
         )
 
     def lawful(self, turn: Turn, bound: float) -> tuple[Reading, ...]:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from modgen.model.files.diagnostics import did_you_mean
-from modgen_rules.engine.reading.explain import Explanation, Local, join
-from modgen_rules.engine.reading.prices import BREACH, NO_TRACE, WORST
+from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, join
+from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, LEVELS, NO_TRACE, WORST
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Context, Effect, StepFunction
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
@@ -224,9 +224,12 @@ def _read(
     for movement in setting.movements(operation, activity, strict):
         turn.effort.note(bound)
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
+        most = bound - movement.cost
+        options = _ways(setting, choice, contexts, pair, strict, most)
+        if not options:
+            continue
         verdict = event_bill(turn, happening, contexts, pair).verdict
-        options = _ways(setting, choice, contexts, pair, strict)
-        for found in join(options, verdict, bound - movement.cost, strict):
+        for found in join(options, verdict, most, strict):
             strange = movement.cost + _declined(happening, found)
             given = tuple(summed(happening.changes, turn.before, turn.board.limits.edge).items())
             yield Reading(option, operation, activity, found, strange=strange, given=given)
@@ -238,18 +241,24 @@ def _ways(
     contexts: Sequence[Context],
     pair: frozenset[int] | None,
     strict: bool,
+    bound: float,
 ) -> list[Sequence[Local]]:
-    """The ways of every space; none at all when one has none. Changed spaces tell soonest."""
+    """The ways of every space; none at all when one has none, or when they cost too much.
+
+    Changed spaces tell soonest.
+    """
     found: dict[int, Sequence[Local]] = {}
+    least = 0.0
     for n in (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed)):
         here = choice if pair is None or n in pair else choice._replace(steps=())
         before, after = setting.turn.before.spaces[n], setting.turn.after.spaces[n]
-        found[n] = (
-            legal_ways(before, after, here, contexts[n])
-            if strict
-            else likely_ways(before, after, here, contexts[n], WORST)
-        )
-        if not found[n]:
+        if strict or bound - least + TOLERANCE < LEAST_BREACH:
+            found[n] = legal_ways(before, after, here, contexts[n])
+        else:
+            limit = next((one for one in LEVELS if bound - least <= one), WORST)
+            found[n] = likely_ways(before, after, here, contexts[n], limit)
+        least += min((way.cost for way in found[n]), default=float("inf"))
+        if least > bound + TOLERANCE or not found[n]:
             return []
     return [found[n] for n in range(len(contexts))]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -34,6 +34,19 @@ class Marks(NamedTuple):
     control: tuple[str, ...]
     victory: Mapping[str, int]
     elsewhere: tuple[tuple[str, int], ...]
+
+
+class Trace(NamedTuple):
+    """What pieces did in some steps."""
+
+    moved: tuple[Moved, ...]
+    """Pieces that went from one space to another."""
+    hopped: tuple[Moved, ...]
+    """Pieces that went to another space before they left the map."""
+    legs: tuple[Moved, ...]
+    """Pieces that went from space to space, each stop on the way; none if nothing stopped."""
+    taken: tuple[tuple[str, int], ...]
+    """Each time that a piece left a space: its kind and the number of the space."""
 
 
 class Reveal(NamedTuple):
@@ -71,6 +84,12 @@ class LogIndex:
     """The steps that move the marker of the Election Round's phase."""
     opening: int = 0
     """The card on top of the played pile as the log begins; 0 for none."""
+    _traces: dict[tuple[int, ...], Trace] = field(default_factory=dict)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers of the spaces by their ids."""
+        return {space: n for n, space in enumerate(self.board.ids)}
 
     def difference(self, before: State, after: State) -> Difference:
         """What was added between two positions."""
@@ -87,73 +106,55 @@ class LogIndex:
             return head
         return "edge" if head == "edge" else "map" if place else ""
 
-    def change(self, steps: Iterable[int]) -> dict[str, PieceChange]:
-        """Each piece that steps moved or turned, from how it was to how it is."""
-        found: dict[str, PieceChange] = {}
-        for number in steps:
-            for change in self.steps[number - 1].changes:
-                known = found.get(change.piece)
-                found[change.piece] = (
-                    change if known is None else known._replace(after=change.after)
-                )
+    def trace(self, steps: tuple[int, ...]) -> Trace:
+        """What pieces did in some steps; several readings of a round ask for the same ones."""
+        found = self._traces.get(steps)
+        if found is None:
+            found = self._traces[steps] = self._trace(steps)
         return found
 
-    def moved(self, steps: Iterable[int]) -> tuple[Moved, ...]:
-        """Pieces that went from one space to another."""
-        found = []
-        for change in self.change(steps).values():
-            if change.before is not None and change.after is not None:
-                found += self._moved(change.before, change.after)
-        return tuple(sorted(found))
-
-    def hopped(self, steps: Sequence[int]) -> tuple[Moved, ...]:
-        """Pieces that went to another space before they left the map."""
-        number = set(self.board.ids)
+    def _trace(self, steps: tuple[int, ...]) -> Trace:
+        first: dict[str, PieceState | None] = {}
+        last: dict[str, PieceState | None] = {}
         start: dict[str, PieceState] = {}
         last_space: dict[str, PieceState] = {}
-        for step in steps:
-            for change in self.steps[step - 1].changes:
-                if change.before is None or change.after is None:
-                    continue
-                start.setdefault(change.piece, change.before)
-                if change.after.place in number:
-                    last_space[change.piece] = change.after
-        found = []
-        for key, change in self.change(steps).items():
-            away = change.after is not None and change.after.place not in number
-            if away and key in last_space:
-                found += self._moved(start[key], last_space[key])
-        return tuple(sorted(found))
-
-    def legs(self, steps: Iterable[int]) -> tuple[Moved, ...]:
-        """Pieces that went from space to space, each stop on the way; none if nothing stopped."""
         ways: dict[str, list[PieceState]] = {}
-        for step in steps:
-            for change in self.steps[step - 1].changes:
-                if change.before is None or change.after is None:
-                    continue
-                way = ways.setdefault(change.piece, [change.before])
-                places = [one.place for one in way]
-                if change.after.place in places:
-                    del way[places.index(change.after.place) :]
-                way.append(change.after)
-        found = [
-            leg for way in ways.values() for pair in pairwise(way) for leg in self._moved(*pair)
-        ]
-        return tuple(sorted(found)) if len(found) > len(self.moved(steps)) else ()
-
-    def taken(self, steps: Iterable[int]) -> tuple[tuple[str, int], ...]:
-        """Each time that a piece left a space: its kind and the number of the space."""
-        number = {space: n for n, space in enumerate(self.board.ids)}
-        found = []
-        for step in steps:
-            for change in self.steps[step - 1].changes:
-                before, after = change.before, change.after
-                if before is None or before.place not in number:
-                    continue
-                if after is None or after.place != before.place:
-                    found.append((before.kind, number[before.place]))
-        return tuple(sorted(found))
+        taken = []
+        for _, piece, before, after, _ in (
+            change for step in steps for change in self.steps[step - 1].changes
+        ):
+            first.setdefault(piece, before)
+            last[piece] = after
+            if before is None:
+                continue
+            if before.place in self.numbers and (after is None or after.place != before.place):
+                taken.append((before.kind, self.numbers[before.place]))
+            if after is None:
+                continue
+            start.setdefault(piece, before)
+            if after.place in self.numbers:
+                last_space[piece] = after
+            way = ways.setdefault(piece, [before])
+            places = [one.place for one in way]
+            if after.place in places:
+                del way[places.index(after.place) :]
+            way.append(after)
+        moved, hopped = [], []
+        for piece, end in last.items():
+            begin = first[piece]
+            if end is not None and begin is not None:
+                moved += self._moved(begin, end)
+            if end is not None and end.place not in self.numbers and piece in last_space:
+                hopped += self._moved(start[piece], last_space[piece])
+        pairs = (pair for way in ways.values() for pair in pairwise(way))
+        legs = [leg for pair in pairs for leg in self._moved(*pair)]
+        stopped = legs if len(legs) > len(moved) else []
+        return Trace(
+            tuple(sorted(moved)),
+            tuple(sorted(hopped)),
+            tuple(sorted(stopped)),
+            tuple(sorted(taken)),
+        )
 
     @cached_property
     def leftovers(self) -> dict[tuple[int, str], dict[str, frozenset[str]]]:
@@ -212,10 +213,9 @@ class LogIndex:
         return any(step.rolls for step in self.steps.busy)
 
     def _moved(self, a: PieceState, b: PieceState) -> list[Moved]:
-        ids = self.board.ids
-        if a.place == b.place or a.place not in ids or b.place not in ids:
+        origin, target = self.numbers.get(a.place), self.numbers.get(b.place)
+        if origin is None or target is None or origin == target:
             return []
-        origin, target = ids.index(a.place), ids.index(b.place)
         return [Moved(a.kind, origin, target, a.face == "active", b.face == "active")]
 
 

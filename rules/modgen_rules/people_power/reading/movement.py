@@ -13,7 +13,10 @@ from modgen_rules.engine.reading.effort import MATCHED, VARIANTS
 from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Context, Group
+from modgen_rules.people_power.law.spaces import Choice, least_cost
 from modgen_rules.people_power.law.state import FORCES, State, count
+from modgen_rules.people_power.reading.plans import Plan
+from modgen_rules.people_power.reading.totals_check import Bill
 from modgen_rules.people_power.reading.turn import Moved, Turn
 
 
@@ -35,9 +38,10 @@ class Setting:
     changed: tuple[int, ...] = ()
     scarce: frozenset[str] = frozenset()
     dry: bool = False
-    verdicts: dict[object, Callable[[Sums], SumsCost]] = field(default_factory=dict)
-    """For each plan the verdict on its sums."""
+    bills: dict[Plan, tuple[Bill, Callable[[Sums], SumsCost]]] = field(default_factory=dict)
+    """For each plan what its sums are held against, and the verdict on them."""
     _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
+    _least: dict[object, dict[int, float]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, turn: Turn) -> Setting:
@@ -112,6 +116,21 @@ class Setting:
             free=free,
             anywhere=anywhere,
         )
+
+    def least_costs(
+        self, choice: Choice, groups: tuple[Group, ...], strict: bool
+    ) -> dict[int, float]:
+        """What each changed space costs at least, with the groups that left it and came to it."""
+        key = (choice, groups, strict)
+        found = self._least.get(key)
+        if found is None:
+            contexts = self.contexts(groups, choice.operation == "sweep")
+            before, after = self.turn.before.spaces, self.turn.after.spaces
+            found = self._least[key] = {
+                n: least_cost(before[n], after[n], choice, contexts[n], strict)
+                for n in self.changed
+            }
+        return found
 
     def lifts(
         self,

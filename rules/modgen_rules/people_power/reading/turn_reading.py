@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from modgen_rules.engine.reading import prices
@@ -10,9 +10,9 @@ from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, S
 from modgen_rules.engine.reading.prices import BREACH, NO_TRACE, RESIDUE
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import besides
-from modgen_rules.people_power.law.options import NOTHING, Context, Effect
+from modgen_rules.people_power.law.options import NOTHING, Context, Effect, Group
 from modgen_rules.people_power.law.reformers import appeal_pays
-from modgen_rules.people_power.law.spaces import Choice, least_cost, legal_ways, likely_ways
+from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.plans import LIFTED, Plan
@@ -68,7 +68,6 @@ def read_plan(
         strange += prices.MOVES_INSTEAD
     elif plan.lifted or plan.second:
         strange += prices.FAR_FETCHED + (prices.UNUSED if plan.lifted else 0.0)
-    verdict = _verdict(setting, plan)
     choice = Choice(
         plan.operation,
         plan.activity,
@@ -77,13 +76,13 @@ def read_plan(
     )
     for movement in setting.movements(plan.operation, plan.activity, strict):
         turn.effort.note(bound)
-        contexts = setting.contexts(movement.groups, plan.operation == "sweep")
         least = strange + movement.cost
-        options = _locals(setting, choice, contexts, strict, most - least)
+        options = _locals(setting, choice, movement.groups, strict, most - least)
         if options is None or _least(options) + least >= bound:
             continue
+        due, verdict = _billed(setting, plan)
         for found in _joined(turn, plan.activity, options, verdict, most - least, strict):
-            doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
+            doubts = (*due.doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
                 plan.option,
@@ -96,11 +95,12 @@ def read_plan(
             )
 
 
-def _verdict(setting: Setting, plan: Plan) -> Callable[[Sums], SumsCost]:
-    """The verdict on the sums of a plan; the limits of cost ask for the same ones again."""
-    found = setting.verdicts.get(plan)
+def _billed(setting: Setting, plan: Plan) -> tuple[Bill, Callable[[Sums], SumsCost]]:
+    """The bill of a plan and its verdict on sums, which the limits of cost ask for again."""
+    found = setting.bills.get(plan)
     if found is None:
-        found = setting.verdicts[plan] = cache(bill(setting.turn, plan).verdict)
+        due = bill(setting.turn, plan)
+        found = setting.bills[plan] = due, cache(due.verdict)
     return found
 
 
@@ -199,7 +199,7 @@ def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
     verdict = pass_bill(turn).verdict
-    options = _locals(setting, Choice(), setting.contexts(()), strict, float("inf"))
+    options = _locals(setting, Choice(), (), strict, float("inf"))
     for found in join(options or [], verdict, strict=strict):
         strays = [pick.cost for pick in found.picks if pick.broken]
         in_spaces = {clause for pick in found.picks for clause in pick.broken}
@@ -231,7 +231,7 @@ def _own_tracks_wrong(turn: Turn) -> int:
 
 
 def _locals(
-    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool, bound: float
+    setting: Setting, choice: Choice, groups: tuple[Group, ...], strict: bool, bound: float
 ) -> list[list[Local]] | None:
     """The ways of every space; None when one has none, or when they cost more than the bound.
 
@@ -239,18 +239,18 @@ def _locals(
     """
     turn = setting.turn
     found: dict[int, list[Local]] = {}
-    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
-    ahead = {n: least_cost(*pairs[n], choice, contexts[n], strict) for n in setting.changed}
+    ahead = setting.least_costs(choice, groups, strict)
     least = sum(ahead.values())
     if least == float("inf") or least > bound + TOLERANCE:
         return None
+    contexts = setting.contexts(groups, choice.operation == "sweep")
     spoken = frozenset().union(
         _announced(turn, choice.operation) or () if choice.operation else (),
         _announced_activity(turn, choice.activity) or () if choice.activity else (),
     )
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
-        (before, after), here = pairs[n], contexts[n]
+        before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
         least -= ahead.get(n, 0.0)
         left = bound - least
         sound = strict or left + TOLERANCE < prices.LEAST_BREACH
