@@ -32,7 +32,7 @@ WINDOW = 5
 SAMPLED = 4
 """Of this many windows, one is kept."""
 MOST_WINDOWS = 2_000
-COLLECTED = (100_000, 20, 20)
+COLLECTED = (300_000, 20, 20)
 """How rarely garbage is collected while a file is judged: little of what judging makes is any."""
 T = TypeVar("T")
 
