@@ -482,3 +482,47 @@ def test_a_retreat_to_where_the_attackers_came_from(
     assert [one for one in report.findings if one.verdict == "illegal"] == []
     if clauses:
         reported(report, clauses[0])
+
+
+@pytest.mark.parametrize("clauses", [[], ["5.4.3.o"]])
+def test_two_crowds_flee_into_one_square(
+    civil_power: Game, reported: Reported, clauses: list[str]
+) -> None:
+    """Both are suppressed and check. A third one, which was there before, does not check."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    street.put(SQUARE, "tactical", 3)
+    crowds = [street.put(SQUARE, "untrained_crowd") for _ in range(2)]
+    others = [street.put("W-D6", "untrained_crowd") for _ in clauses]
+    for cell in ("W-E7", "W-D8"):
+        street.put(cell, "reserve")
+    round_(street, 1, 1)
+    for key in crowds:
+        street.drag(key, "W-D6")
+    for key in (*crowds, *others):
+        street.suppress(key)
+    for key in (*crowds, *others):
+        street.check(key, 1, 0 if key in others else 1)
+    for n in range(3):
+        street.check(f"tactical#{n}", 1)
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("held", "clauses"), [(True, []), (False, ["5.4.3.e"])])
+def test_an_attacker_may_fall_back(
+    civil_power: Game, reported: Reported, held: bool, clauses: list[str]
+) -> None:
+    """The way ahead is empty; friendly units are where the Crowd came from."""
+    street = Street(civil_power, "ii-4", "mob_move")
+    street.put(SQUARE, "line", 2)
+    crowd = street.put("W-D6", "untrained_crowd")
+    street.put("W-D6", "pistol_punk")
+    if held:
+        street.put("W-E7", "reserve")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.drag(crowd, SQUARE)
+    street.phase("mob_shock")
+    round_(street, 1, 1)
+    back(street, crowd, "W-D6")
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses

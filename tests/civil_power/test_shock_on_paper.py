@@ -242,6 +242,26 @@ def test_who_gives_way_goes_one_square(
     assert judged(brawl.street, reported) == clauses
 
 
+@pytest.mark.parametrize(("die", "clauses"), [(1, []), (4, ["5.4.3.b"])])
+def test_who_gives_way_need_not_check_without_a_result(
+    civil_power: Game, reported: Reported, die: int, clauses: list[str]
+) -> None:
+    """5.4.3 asks those for a check who must retreat."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    crowd, squad = street.put(SQUARE, "untrained_crowd"), street.put(SQUARE, "reserve")
+    street.begin({"el_mob": 1, "el_police": 1})
+    street.fight(SQUARE)
+    street.roll("mob", 2)
+    street.roll("police", 2)
+    street.check(squad, 1)
+    street.check(crowd, 1)
+    street.fight(SQUARE, 2, police="retreats")
+    street.drag(squad, "W-C9")
+    street.roll("mob", die)
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(
     ("lone", "friend", "fate", "clauses"),
     [

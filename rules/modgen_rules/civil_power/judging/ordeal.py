@@ -97,7 +97,8 @@ class Window(Checking):
         """The ways out by every reading of "directly away".
 
         Nothing is excluded; the squares from which the attacker came; all that are no further
-        from those. An empty text in `sources` is an attacker who came from an unknown square.
+        from those. An empty text in `sources` is an attacker who came from an unknown square. An
+        attacker who retreats may have to fall back: not further on from where it came.
         """
         away, near = at.field.away, at.field.near
         known = frozenset(one for one in sources if one in near)
@@ -106,7 +107,9 @@ class Window(Checking):
             for cell in near[unit.cell]
             if any(away(cell, one) <= away(unit.cell, one) for one in known)
         )
-        readings = [frozenset(), known, nearer]
+        came = self.riot.came.get(unit.key, "") if unit.side == self.phase.side else ""
+        ahead = frozenset(cell for cell in near[unit.cell] if came in near and away(cell, came) > 1)
+        readings = [frozenset(), known, nearer, ahead]
         ways = Ways(at, unit, fellows, known)
         steps = set(ways.steps(ways.start))
         mixed = frozenset(one.cell for one in steps if at.enemies(one.cell, unit.side))
@@ -141,7 +144,7 @@ class Window(Checking):
                 what += f"; it may retreat to {expected}"
             yield self.issue(clause, unit.side, what, moved, moved, expected, came.cell)
         if self._overstacks(unit, moved):
-            yield from self._crowded(unit, stand, halted)
+            yield from self._crowded(unit, stand, halted, readings[0].fellows)
         self.told |= self.phase.crowded
 
     def _surely(self, readings: list[Ways], areas: int) -> set[Stand]:
@@ -185,8 +188,13 @@ class Window(Checking):
         after = self.riot.record.positions[halted + 1]
         return overstacked(after, Stand(came.cell, came.level), unit.side) == unit.size
 
-    def _crowded(self, unit: Unit, stand: Stand, moved: int) -> Iterator[Issue]:
-        """5.4.3.f: in an overstacked square the unit and one other of its size are suppressed."""
+    def _crowded(
+        self, unit: Unit, stand: Stand, moved: int, fellows: frozenset[str]
+    ) -> Iterator[Issue]:
+        """5.4.3.f: in an overstacked square the unit and one other of its size are suppressed.
+
+        Of the units there, its `fellows` have retreated too, and check (5.4.3.o).
+        """
         positions = self.riot.record.positions
         there = [
             one for one in positions[moved + 1].at(stand.cell, unit.side) if one.size == unit.size
@@ -201,7 +209,7 @@ class Window(Checking):
         if unit.key not in fell or len(fell) < 2:
             what = f"two units of {stand.cell} are not suppressed although it is overstacked"
             yield self.issue("5.4.3.f", unit.side, what, moved)
-        others = {one.key for one in there} - {unit.key}
+        others = {one.key for one in there} - fellows
         for n, act in morale.made(self.riot.record, self.acts):
             if n > moved and act.piece in others:
                 what = f"{self.riot.name(act.kind)} of {stand.cell} checked morale although it "
@@ -223,7 +231,9 @@ class Window(Checking):
         if duty.checks and checks:
             yield from self.check(unit, cause, checks[0], falls)
         elif duty.checks and self.after.place(unit.key) not in LEFT_BOXES.values():
-            self.needs.append(Need(unit, cause, falls, duty.clause))
+            need = Need(unit, cause, falls, duty.clause)
+            if not duty.open or morale.STANDS not in self._seen(need):
+                self.needs.append(need)
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue(duty.spared, unit.side, what, checks[0])

@@ -63,6 +63,8 @@ class Duty(NamedTuple):
     """The clause that it breaks by a check that it need not make."""
     totals: str = ""
     """The totals of the sides, in words."""
+    open: bool = False
+    """Whether the rulebook leaves it open that it checks: it gives way, and no result drives it."""
 
 
 class Side(NamedTuple):
@@ -261,6 +263,7 @@ class Round:
                 back, clause = mine.total < other.total, "5.4.1.f"
             if self.retreats(attacks):
                 duty = Duty(1, True, perhaps=int(result == X), clause="5.4.3.b", further="5.4.1.h")
+                duty = duty._replace(open=result == NONE)
             elif self.retreats(not attacks) and result == NONE:
                 duty = Duty(stays="5.4.1.h")
             elif result == NONE:
