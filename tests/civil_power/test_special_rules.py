@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from tests.civil_power.riot import throw
 from tests.civil_power.street import Reported, Street, judged
 
 
@@ -204,6 +205,28 @@ def test_the_raid_ends(civil_power: Game, reported: Reported, cell: str, over: b
     street.drag(squad, "E-J12")
     street.phase("police_shock")
     assert ("S.II7.g" in judged(street, reported)) == over
+
+
+@pytest.mark.parametrize(
+    ("kind", "paid", "clauses"),
+    [("pistol_punk_2", 1, ["8.9.c"]), ("pistol_punk_2", 2, []), ("untrained_crowd_2", 1, [])],
+)
+def test_each_hit_on_a_group_counts(
+    civil_power: Game, reported: Reported, kind: str, paid: int, clauses: list[str]
+) -> None:
+    """Two WIA are two results W, or one against a Crowd."""
+    street = Street(civil_power, "i-5", "mob_fire")
+    crowd = street.put("W-D7", "untrained_crowd")
+    hit = [street.put("W-D8", kind) for _ in range(1 if "crowd" in kind else 2)]
+    street.begin({"turn": 1, "el_mob": 2, "molotovs": 4, "tdn_2": 30, "tdn": 30})
+    throw(street, crowd, "W-D8", *[5] * len(hit))
+    street.book("wia_rival", 2)
+    for key in hit:
+        street.check(key, 1)
+    street.book("tdn_2", -paid)
+    street.phase("mob_move")
+    street.phase("mob_shock")
+    assert judged(street, reported, "8.9") == clauses
 
 
 @pytest.mark.parametrize(("number", "clauses"), [(9, []), (3, ["S.I5.c"])])

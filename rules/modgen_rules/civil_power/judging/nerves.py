@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power.law.levels import SHOCK_VEHICLES, is_sniper
-from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    INDIVIDUAL,
+    LOST_BOXES,
+    MOB,
+    MOBS,
+    POLICE,
+    RIVAL,
+)
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
 from modgen_rules.civil_power.reading.riot import Riot
@@ -82,8 +90,8 @@ def lost(phase: Phase) -> Iterator[tuple[int, Act]]:
 def _number(phase: Phase, marker: str, riot: Riot) -> None:
     """8.9.c: what the phase costs, at least, against what the marker moved.
 
-    Casualties are doubled for Crowds, so two WIA are one W or two. What was not paid in a phase
-    may have been paid in the one before, or is paid a few acts later.
+    Casualties are doubled for Crowds, so two WIA are one W or two where one may be hit. What was
+    not paid in a phase may have been paid in the one before, or is paid a few acts later.
     """
     sides, side_of = _sides(marker, riot), riot.field.side
     losses = list(lost(phase))
@@ -141,12 +149,26 @@ def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
     )
     wounds -= canisters
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
-    results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
+    each = 2 if _hits_crowds(phase, sides) else 1
+    results = max(-(-max(wounds, 0) // each) - single, 0) * each_w + -(-deaths // each) * each_k
     dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
     units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
     least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     return least, most, thought
+
+
+def _hits_crowds(phase: Phase, sides: Sequence[str]) -> bool:
+    """5.3.1.c: whether casualties in a phase may be those of Crowds, which count double."""
+    attacks = AttackReader(phase).read() if phase.kind == "fire" else []
+    return not attacks or any(
+        not attack.cell
+        or any(
+            unit.size == CROWD and unit.side in sides
+            for unit in phase.table(attack.first).at(attack.cell)
+        )
+        for attack in attacks
+    )
 
 
 def rises(turn: Turn, riot: Riot) -> None:
