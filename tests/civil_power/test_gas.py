@@ -234,3 +234,16 @@ def test_how_far_a_unit_flees_in_the_check_phase(
         street.drag(crowd, cell)
     street.phase("gas_fades")
     assert judged(street, reported, "6.1") == clauses
+
+
+def test_a_grenade_is_used_where_its_gas_is_placed(civil_power: Game) -> None:
+    """A canister without its die and a grenade that is not counted off are two mistakes."""
+    riot = Riot(civil_power, "police_fire")
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-G11", "untrained_crowd")
+    riot.street.put("W-D11", "gas_gun")
+    gas(riot.begin(), "W-G11", squad, die=0, count=False)
+    riot.street.check(crowd, 1)
+    riot.street.phase("police_move")
+    at = {one.clause: one.first for one in riot.street.issues()}
+    assert at.keys() == {"6.1.1.d", "6.1.f"}
+    assert at["6.1.f"] > at["6.1.1.d"]

@@ -79,7 +79,7 @@ class FirePhase(FireAttacks):
             moved = [phase.table(n + 1).level(marker) - phase.table(n).level(marker) for n in acts]
             had = phase.before.level(marker) + sum(one for one in moved if one > 0)
             off = self._counted_later(marker) - sum(one for one in moved if one < 0)
-            unpaid = [one.first for one in used if not self.counted_off(one, marker)]
+            unpaid = [self._use(one) for one in used if not self.counted_off(one, marker)]
             at = [*unpaid, *acts[-1:], phase.begin][0]
             name, number = "Gas Grenade" if gas else "Molotov", len(used)
             spent = f"{counted(number, f'{name} was', f'{name}s were')} used"
@@ -95,6 +95,12 @@ class FirePhase(FireAttacks):
             ):
                 what = f"{spent}, but {off or 'none'} counted off"
                 yield self.issue("6.1.f" if gas else "6.5.b", self.side, what, at)
+
+    def _use(self, attack: Attack) -> int:
+        """The act with which an attack uses what it costs: its Gas is placed, or a die rolled."""
+        moves = self.phase.each("move")
+        gas = (n for n, act in moves if act.kind == "gas" and attack.first <= n < attack.end)
+        return next(gas, attack.dice[0][0] if attack.dice else attack.first)
 
     def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
