@@ -76,3 +76,24 @@ def test_who_was_hidden_off_the_boards_appears_in_a_building(
     street.phase("mob_move")
     found = [one for one in street.report().findings if one.clause == "S.II2.o"]
     assert [one.verdict for one in found] == verdicts
+
+
+@pytest.mark.parametrize(("fires", "verdicts"), [(True, []), (False, ["suspect"])])
+def test_who_was_hidden_off_the_boards_appears_to_fire(
+    fires: bool, verdicts: list[str], civil_power: Game
+) -> None:
+    """It is marked, and the attack is announced, before its die is rolled."""
+    street = Street(civil_power, "ii-1", "mob_fire")
+    punks, squad = street.put("force_mob", "shotgun_punk"), street.put("E-C11", "line")
+    street.begin({"turn": 2, "el_mob": 4, "el_police": 4})
+    street.drag(punks, "E-B10")
+    if fires:
+        street.act("chat")
+        street.fire("E-C11", "group", punks, way="ambush")
+        street.act("chat")
+        street.roll("mob", 2)
+        street.book("wia_police")
+        street.check(squad, 1)
+    street.phase("mob_move")
+    street.phase("mob_shock")
+    assert [one.verdict for one in street.report().findings] == verdicts

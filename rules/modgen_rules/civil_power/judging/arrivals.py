@@ -22,6 +22,7 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.attacks import AttackReader
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
@@ -213,8 +214,10 @@ class Coming:
         force = next((one for one in self.riot.scenario.forces if one.side == unit.side), None)
         house = self.riot.field.building(unit.cell)
         entered = any(self.phase.table(n).enemies(cell, unit.side) for cell in house)
-        soon = record.acts[n + 1 : n + 1 + windows.AT_ONCE]
-        attacks = self.phase.id == f"{unit.side}_fire" and any(one.what == "roll" for one in soon)
+        attacks = self.phase.id == f"{unit.side}_fire" and any(
+            unit.key in one.shooters or 0 < one.first - n <= windows.AT_ONCE
+            for one in AttackReader(self.phase).read()
+        )
         return bool(force and len(came) <= force.hides) and (entered or attacks)
 
     def _may_have_hidden(self) -> bool:
