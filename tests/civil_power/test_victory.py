@@ -340,3 +340,26 @@ def test_points_for_a_riot_that_is_not_dispersed(civil_power: Game, reported: Re
     opening.points("police", int(points(opening)["police"]) + int(str(more)))
     opening.announce("mob_decisive")
     assert judged(opening, reported, "S.") == ["S.I4.a"]
+
+
+@pytest.mark.parametrize(
+    ("mob", "told", "verdicts"),
+    [
+        (4, "mob_substantial", []),
+        (4, "mob_decisive", ["illegal"]),
+        (0, "police_substantial", []),
+        (0, "mob_marginal", ["illegal"]),
+        (8, "mob_decisive", ["suspect", "suspect"]),
+    ],
+)
+def test_who_left_before_the_log_may_have_escaped(
+    civil_power: Game, mob: int, told: str, verdicts: list[str]
+) -> None:
+    """II-3: the markers of points tell whether the Punks left by the edge that pays."""
+    street = Street(civil_power, "ii-3", "police_recovery")
+    street.put("left_mob", "slingshot_punk")
+    street.put("lost_mobs", "slingshot_punk")
+    street.begin({"turn": 16, "el_mob": 1, "vp_mob": mob, "vp_police": 2})
+    street.act("said", said=Announcement("", {"result": told}, {}))
+    findings = street.report().findings
+    assert [one.verdict for one in findings if one.clause[0] in "7S"] == verdicts

@@ -58,7 +58,7 @@ def judge(phase: Phase, riot: Riot) -> str | None:
 
 def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
     score = Score(phase.table(n), riot, phase.turn)
-    right = set().union(*(score.results(way) for way in READINGS))
+    right = set().union(*map(score.results, score.readings()))
     game = riot.plan.game
     *others, last = sorted(wording.result(game, one) for one in right)
     words = f"{', '.join(others)} or {last}" if others else last
@@ -90,7 +90,7 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
     """Whether no earlier part of the game could make an announced result right.
 
     A KIA on the Mob's track decides II-7. Elsewhere the markers of all points have to show what
-    the table gives; an earlier rise of an Engagement Level could only lower the winner's level.
+    the table gives; those of Engagement Levels show how often each was raised.
     """
     winner, _, announced = told.partition("_")
     if riot.plays("ii-7"):
@@ -101,26 +101,27 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
     if _later_day(riot) or full(score.position):  # days before this one, casualties unseen
         return False
     shown = {side: _shown(score.position, side) for side in riot.field.sides}
-    given = [score.points(way) for way in READINGS]
-    if not any(shown.values()) or not all(
+    given = [score.points(way) for way in score.readings()]
+    return any(shown.values()) and all(
         any(_agrees(number, one[side]) for one in given) for side, number in shown.items()
-    ):
-        return False
-    higher = {f"{winner}_{level}" for level in LEVELS[LEVELS.index(announced) :]}
-    return not any(higher & score.results(way._replace(drops=False)) for way in READINGS)
+    )
 
 
 def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
     """The clause that a wrong result breaks: the first one without which it would be right."""
     scenario = riot.scenario.id
-    points = score.points(READINGS[0])
+    first = score.readings()[0]
+    points = score.points(first)
     side = told.partition("_")[0]
     need = scenario in ("i-6", "i-7") and side == POLICE and not is_dispersed(score.position)
     wrong = (
-        (told in score.results(Way(True, drops=False)), "7.0.f"),
+        (told in score.results(first._replace(drops=False)), "7.0.f"),
         (scenario == "ii-7" and score.position.level("kia_mob") > 0, "S.II7.c"),
         (need or scenario == "ii-7", AIMS.get(scenario, "")),
-        (told in score.results(Way(True, aims=False)) and scenario in AIMS, AIMS.get(scenario, "")),
+        (
+            told in score.results(first._replace(aims=False)) and scenario in AIMS,
+            AIMS.get(scenario, ""),
+        ),
         (side not in {one.partition("_")[0] for one in right}, "7.0.c"),
         (max(points.values()) < 0, "7.0.d"),
     )
@@ -134,7 +135,7 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
     if not any(shown.values()):
         return
     for side, number in shown.items():
-        wanted = [score.points(way)[side] for way in READINGS]
+        wanted = [score.points(way)[side] for way in score.readings()]
         cells = riot.plan.game.level_ranges[f"vp_{side}"]
         low, high = Fraction(cells.start), Fraction(cells.stop - 1)
         if any(
@@ -164,7 +165,7 @@ def _special(score: Score, side: str, number: Fraction) -> str:
         "S.II2.n": [replace(score, spent=True)],
         "S.II7.k": [replace(score, burning=one) for one in (DESTROYED, "")],
     }
-    right = score.points(READINGS[0])[side]
+    right = score.points(score.readings()[0])[side]
     if side == POLICE and score.undispersed and number - right == score.undispersed:
         return _own(score.riot, side)
     for clause, tries in wrong.items():

@@ -29,16 +29,24 @@ from modgen_rules.civil_power.reading.scenarios import POINTS, is_cleared, is_di
 
 LEVELS = ("marginal", "substantial", "decisive")
 NOBODY, DESTROYED = "nobody", "destroyed"
+EXITS = {"i-1": (POLICE, "n", "crowd_out"), "ii-3": (MOB, "e", "out_east")}
+"""The scenarios that pay a side for each unit that leaves by an edge: both, and the attribute with
+the points."""
 HALF = Fraction(1, 2)
 Points = dict[str, Fraction]
 
 
 class Way(NamedTuple):
-    """One reading of the rules: whether casualties count where a scenario does not say so."""
+    """One reading of the rules and of what the log does not show.
+
+    Casualties may count or not where a scenario does not say so.
+    """
 
     casualties: bool
     aims: bool = True
     drops: bool = True
+    before: int = 0
+    """How many units left the map before the log by the edge that pays."""
 
 
 @dataclass
@@ -61,8 +69,15 @@ class Score:
         if (self.standard or way.casualties) and not self._value("prices") and not self._three:
             self._casualties(found)
         if way.aims:
-            self._aims(found)
+            self._aims(found, way.before)
         return found
+
+    def readings(self) -> list[Way]:
+        """The readings of the rules, each with any number of the units that left unseen."""
+        unseen = 0
+        if self.riot.scenario.id in EXITS and not self.riot.record.from_start:
+            unseen = sum(key not in self.riot.course.out for key in self._left())
+        return [way._replace(before=n) for way in READINGS for n in range(unseen, -1, -1)]
 
     def _value(self, name: str, missing: int = 0) -> int:
         scenario = self.riot.scenario
@@ -141,7 +156,7 @@ class Score:
 
     # --- scenarios -----------------------------------------------------------------------------
 
-    def _aims(self, found: Points) -> None:
+    def _aims(self, found: Points, before: int) -> None:
         scenario, position, field = self.riot.scenario, self.position, self.riot.field
         course = self.riot.course
         if self._value("dispersed") and is_dispersed(position):
@@ -160,6 +175,11 @@ class Score:
         }.get(scenario.id)
         if special:
             special(found)
+        if scenario.id in EXITS:
+            side, edge, paid = EXITS[scenario.id]
+            left = [course.out.get(key, "") for key in self._left()]
+            seen = sum(bool(cell) and edge in field.edges(cell) for cell in left)
+            found[side] += self._value(paid) * (seen + before)
         if scenario.id == "i-4":
             hotel = field.area(HOTEL)
             near = hotel | {other for cell in hotel for other in field.near[cell]}
@@ -173,21 +193,23 @@ class Score:
         if scenario.id == "ii-6":
             found[MOB] += course.swag * self._value("each_swag")
 
+    def _left(self) -> list[str]:
+        """The units off the map whose edge counts: of I-1 only the Crowds."""
+        (side, *_), size = EXITS[self.riot.scenario.id], self.riot.plan.size
+        return [
+            key
+            for key, state in self.position.pieces.items()
+            if state.place.startswith("left_")
+            and self.riot.field.side.get(state.kind) == side
+            and (side == MOB or size[state.kind] == CROWD)
+        ]
+
     def _march(self, found: Points) -> None:
         found[POLICE] += self._value("mob_unit") * self.lost(MOB).total()
         marching = self.lost(POLICE)
         leader = marching.pop("agitator", 0)
         crowds = marching["untrained_crowd"] + marching["trained_crowd"]
         found[MOB] += self._value("mob_unit") * crowds + self._value("agitator") * leader
-        north = [
-            key
-            for key, cell in self.riot.course.out.items()
-            if self.riot.plan.size[self.position.pieces[key].kind] == CROWD
-            and self.riot.field.side[self.position.pieces[key].kind] == POLICE
-            and self.position.place(key).startswith("left_")
-            and "n" in self.riot.field.edges(cell)
-        ]
-        found[POLICE] += self._value("crowd_out") * len(north)
 
     def _three_sides(self, found: Points) -> None:
         for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
@@ -215,14 +237,6 @@ class Score:
             found[side] += sum((types[kind].price() or 0) * n for kind, n in lost.items())
 
     def _squat(self, found: Points) -> None:
-        east = [
-            key
-            for key, cell in self.riot.course.out.items()
-            if self.riot.field.side[self.position.pieces[key].kind] == MOB
-            and self.position.place(key).startswith("left_")
-            and "e" in self.riot.field.edges(cell)
-        ]
-        found[MOB] += self._value("out_east") * len(east)
         lost = self.lost(MOB)
         found[POLICE] += self._value("mob_unit") * lost.total()
         if self.riot.course.squat:
