@@ -201,9 +201,18 @@ def test_the_second_side_waits_for_the_first(civil_power: Game, reported: Report
 def test_forces_are_chosen_before_anybody_sets_up(civil_power: Game, reported: Reported) -> None:
     opening = Opening(civil_power, "i-8")
     opening.set_up()
+    opening.buy("unarmed_reserve", "police")
+    opening.play("mob_fire")
+    assert "2.3.e" in judged(opening, reported)
+
+
+def test_a_force_may_have_been_written_down_before_the_others_set_up(civil_power: Game) -> None:
+    """2.3: the log does not show the list of a side that has set up nothing yet."""
+    opening = Opening(civil_power, "i-8")
+    opening.set_up()
     opening.buy("trained_crowd", "mob")
     opening.play("mob_fire")
-    assert judged(opening, reported) == ["2.3.e"]
+    assert [one.clause for one in opening.issues("suspect")] == ["2.3.e"]
 
 
 def test_crowds_and_groups_stack_in_a_set_up_too(civil_power: Game, reported: Reported) -> None:

@@ -282,16 +282,28 @@ def _guns(phase: Phase, bought: Bought, riot: Riot) -> None:
 
 
 def _late(phase: Phase, riot: Riot) -> None:
-    """2.3.e: forces are chosen before the first unit is set up; corrections do not count."""
+    """2.3.e: forces are chosen before the first unit is set up; corrections do not count.
+
+    A side that has set up no unit yet may have written down its choice in time.
+    """
     names, placed = riot.field.ground.names, dict[str, int]()
     for n, act in phase.each("move"):
         if act.kind in riot.plan.units and act.at in names and act.origin not in names:
             placed[act.piece] = n
-    first = min((n for key, n in placed.items() if key in phase.after.units), default=phase.end)
+    began = dict[str, int]()
+    for key, n in placed.items():
+        if unit := phase.after.units.get(key):
+            began[unit.side] = min(n, began.get(unit.side, n))
+    late = list[tuple[float, int, str]]()
     for n, act in phase.each("move"):
         home = riot.plan.game.piece_types[act.kind].home
-        bought = act.kind in riot.plan.units and act.source == home and n > first
-        if bought and home not in (act.target, phase.after.pieces[act.piece].place):
-            told = f"{riot.name(act.kind)} is bought after the first unit was set up"
-            riot.find("2.3.e", riot.field.side[act.kind], told, n)
-            return
+        bought = act.kind in riot.plan.units and act.source == home
+        if not bought or home in (act.target, phase.after.pieces[act.piece].place):
+            continue
+        own = began.get(riot.field.side[act.kind], phase.end)
+        if n > min(began.values(), default=phase.end):
+            late.append((unless(n > own, prices.BEGUN), n, act.kind))
+    if late:
+        gap, n, kind = max(late, key=lambda one: one[0])
+        told = f"{riot.name(kind)} is bought after the first unit was set up"
+        riot.find("2.3.e", riot.field.side[kind], told, n, gap=gap)
