@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from modgen_rules.engine.reading.prices import LEVELS, WORST
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, lift, scripts
-from modgen_rules.people_power.law.bounds import CHANGES, can_become, out_of_bounds, reaches
+from modgen_rules.people_power.law.bounds import (
+    BESIDES,
+    CHANGES,
+    can_become,
+    out_of_bounds,
+    reaches,
+)
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.spaces import (
     KEPT,
@@ -63,7 +69,7 @@ def contexts(draw: st.DrawFn) -> Context:
 @given(SPACES, contexts())
 @settings(max_examples=2 * settings().max_examples)
 def test_no_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
-    for step in CHANGES:
+    for step in (*CHANGES, *BESIDES):
         reach = reaches((step,), "gov_base" in here.scarce, here.limits)[0]
         for after in step(space, here):
             assert not out_of_bounds(space, after.space, reach), step

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modgen_rules.engine.reading.prices import UNSEEN_ALSO
+from modgen_rules.engine.reading.prices import PLAIN
 
 MOST, MORE, TURNS = 36_000, 400, 60
 """How many plans are tried for a log of so many turns, and for each turn more."""
@@ -57,8 +57,8 @@ class Effort:
         self.most = min(ALL, max(0, wanted))
 
     def note(self, bound: float) -> None:
-        """Count a plan, unless it is only asked whether it explains all that the log shows."""
-        self.tried += bound > UNSEEN_ALSO
+        """Count a plan, unless it is only asked whether it plainly explains what the log shows."""
+        self.tried += bound > PLAIN
 
     def begin_round(self) -> None:
         """Set the limit for a round."""

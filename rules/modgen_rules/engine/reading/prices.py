@@ -79,6 +79,8 @@ ALIKE = 0.6
 
 # --- how far a search goes ------
 
+PLAIN = 0.75
+"""A reading that costs less leaves nothing out that the record shows, and supposes nothing else."""
 CLEAN = 3.5
 """A reading that costs less needs no second search."""
 HOPELESS = 2 * BREACH

@@ -186,7 +186,7 @@ def _phase(moment: Moment, places: PlaceLookup) -> str:
 
 def writes(line: str, words: re.Pattern[str]) -> bool:
     """Whether a player writes some words."""
-    return words.search(typed(line)) is not None and by_player(line)
+    return by_player(line) and words.search(typed(line)) is not None
 
 
 def voids(line: str, chat: ChatWords) -> int:

@@ -440,12 +440,15 @@ def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(other, broken=("4.2.2.e",))
 
 
+def steps_of(action: str) -> tuple[StepFunction, ...]:
+    """The steps of an Operation or Special Activity in a space."""
+    return OPERATIONS[action].steps if action in OPERATIONS else (ACTIVITIES[action].step,)
+
+
 @cache
 def besides(operation: str) -> StepFunction:
     """A second Operation, in which nothing moves, or Special Activity, in this space or not."""
-    steps = (
-        OPERATIONS[operation].steps if operation in OPERATIONS else (ACTIVITIES[operation].step,)
-    )
+    steps = steps_of(operation)
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space)

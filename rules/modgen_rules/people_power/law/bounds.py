@@ -80,6 +80,11 @@ CHANGES: dict[StepFunction, Change] = {
 }
 
 
+BESIDES = {
+    actions.besides(name): actions.steps_of(name)
+    for name in (*actions.OPERATIONS, *actions.ACTIVITIES)
+}
+"""The steps of what is done besides an action."""
 PAIRED = {
     FIELDS.index("active"): FIELDS.index("underground"),
     FIELDS.index("protest"): FIELDS.index("strike"),
@@ -136,6 +141,12 @@ def reaches(
 
 def _change(step: StepFunction, limits: Limits) -> Change | None:
     """The bounds of a step, with those of a Train's cubes; None for one without."""
+    if step in BESIDES:
+        total: Change | None = {}
+        for one in BESIDES[step]:
+            change = _change(one, limits)
+            total = None if total is None or change is None else _sum(total, change)
+        return total
     bounds: dict[StepFunction, tuple[int, int]] = {
         gov.train: (0, limits.train_cubes),
         gov.train_extra: (-limits.cubes_for_base, 0),

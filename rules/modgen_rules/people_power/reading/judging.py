@@ -85,7 +85,7 @@ def legal_readings(
 ) -> tuple[Reading, ...]:
     """The legal readings of least cost, if they cost less than a bound."""
     setting = Setting.of(turn)
-    for most in (prices.UNSEEN_ALSO, bound):
+    for most in (prices.PLAIN, bound):
         best = _least_costly(setting, effects, most)
         if best:
             return tuple(best)

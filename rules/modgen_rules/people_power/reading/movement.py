@@ -36,6 +36,8 @@ class Setting:
 
     turn: Turn
     changed: tuple[int, ...] = ()
+    traced: frozenset[int] = frozenset()
+    """Spaces that a piece left, or where older pawns stand that may mark them."""
     scarce: frozenset[str] = frozenset()
     dry: bool = False
     bills: dict[Plan, tuple[Bill, Callable[[Sums], SumsCost]]] = field(default_factory=dict)
@@ -60,6 +62,9 @@ class Setting:
             for kind, a, b in zip(FORCES, before.available, after.available, strict=True)
             if min(a, b) <= 0
         )
+        said = self.turn.declared
+        self.traced = frozenset(n for _, n in self.turn.taken or ())
+        self.traced |= said.left | said.activity_left if said is not None else frozenset()
         tokens = self.turn.board.limits.tokens
         self.dry = max(before.markers, after.markers) >= tokens
         left = list(zip(FORCES, before.available, after.available, strict=True))

@@ -248,6 +248,9 @@ def _locals(
         _announced(turn, choice.operation) or () if choice.operation else (),
         _announced_activity(turn, choice.activity) or () if choice.activity else (),
     )
+    unshown = prices.UNSEEN_ALSO if choice.activity else prices.UNSEEN
+    if choice.operation == "attack" and turn.rolls:
+        unshown = 0.0
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
@@ -256,7 +259,7 @@ def _locals(
         sound = strict or left + TOLERANCE < prices.LEAST_BREACH
         # A wrong sum costs less than a breach where nothing was seen or said.
         shown = before != after or n in spoken or choice.steps or here.moved
-        if not shown and _unshown(turn, n, choice) > left + TOLERANCE:
+        if not shown and unshown > left + TOLERANCE and n not in setting.traced:
             found[n] = [UNTOUCHED]
             continue
         plain = sound or not (shown or _anywhere(turn, choice))
@@ -276,15 +279,6 @@ def _locals(
         if least > bound + TOLERANCE:
             return None
     return [found[n] for n in range(len(contexts))]
-
-
-def _unshown(turn: Turn, n: int, choice: Choice) -> float:
-    """What something done in a space costs at least, where nothing is shown or said of it."""
-    said = turn.declared
-    left = said is not None and (n in said.left or n in said.activity_left)
-    if left or _taken_from(turn, n) or (choice.operation == "attack" and turn.rolls):
-        return 0.0
-    return prices.UNSEEN_ALSO if choice.activity else prices.UNSEEN
 
 
 def _anywhere(turn: Turn, choice: Choice) -> bool:
