@@ -158,6 +158,8 @@ def read_steps(
         undone = moment.number in timeline.undone
         lines = () if undone else moment.chat
         announced = (announcements.read(plain(line)) for line in lines if SEPARATOR in line)
+        written = [line for line in lines if by_player(line)]
+        void = max((voids(line, chat) for line in written), default=0)
         step = GameStep(
             moment.number,
             changes,
@@ -166,8 +168,8 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            0 if moment.number in settled else max((voids(one, chat) for one in lines), default=0),
-            any(writes(line, chat.retried) for line in lines),
+            0 if moment.number in settled else void,
+            any(writes(line, chat.retried) for line in written),
             "" if undone else _phase(moment, tracker.places),
         )
         if any(step[1:]):

@@ -7,7 +7,7 @@ Action, Agitation and Foundation, then cubes are redeployed, then markers go and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -99,8 +99,21 @@ def _still(a: Space, b: Space) -> tuple[float, tuple[str, ...]]:
 
 
 def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None) -> list[Local]:
+    """The legal ways of a space; without any the cheapest others."""
+    ways = list(supported(before, board.limits.bases))
+    sound = _each(before, after, board, n, ready, (way for way in ways if not way.broken))
+    legal = [one for one in sound if not one.broken]
+    if legal:
+        return legal
+    return sorted(_each(before, after, board, n, ready, ways), key=lambda one: one.cost)[:6]
+
+
+def _each(
+    before: Space, after: Space, board: Map, n: int, ready: Space | None, ways: Iterable[Outcome]
+) -> Iterable[Local]:
+    """Results of the Support phase as ways of a space, each once."""
     found: dict[tuple[Sums, tuple[str, ...]], Local] = {}
-    for way in supported(before, board.limits.bases):
+    for way in ways:
         cost, broken = _redeployed(way, after, board, n)
         kept = ready is not None and _left_lying(before, way.space, ready)
         early = ready is not None and _left_lying(before, ready, way.space)
@@ -114,8 +127,7 @@ def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None
         if key not in found or total < found[key].cost:
             reached = _reset(way.space, after) if clauses else None
             found[key] = Local(sums, total, clauses, ("election",), reached=reached)
-    legal = [one for one in found.values() if not one.broken]
-    return legal or sorted(found.values(), key=lambda one: one.cost)[:6]
+    return found.values()
 
 
 _PRICES = ("6.3.2.b", "6.3.1.b")
