@@ -60,14 +60,14 @@ def _kept(
     name = war.country.names[area]
     if not led and all(at.steps(area, REGULARS) for at in tables):
         what = f"Regulars in {name} did not become Guerrillas"
-        war.find("2.0.b", FILIPINO, what, changed[0], changed[-1])
+        war.find("2.0.b", FILIPINO, what, changed[0], changed[-1], local=True)
         return True
     came = [n for n in changed if turn.record.acts[n].target == area]
     stays = all(at.has(area, HEIR) for at in (begun, soon, after))
     fewer = all(at.steps(area, REGULARS) < begun.steps(area, REGULARS) for at in (soon, after))
     if stays and came and fewer:
         what = f"Regulars in {name}, where Aguinaldo is, became Guerrillas"
-        war.find("2.0.b", FILIPINO, what, came[0], came[-1])
+        war.find("2.0.b", FILIPINO, what, came[0], came[-1], local=True)
         return True
     return False
 
@@ -81,8 +81,9 @@ def _too_many(turn: Turn, war: War, area: str, changed: list[int], soon: Positio
         return False
     what = f"{number} Guerrilla steps stayed in {war.country.names[area]}"
     came = [n for n in changed if turn.record.acts[n].target == area] or changed
+    limit = f"at most {most}"
     war.find(
-        "2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}", observed=str(number)
+        "2.0.c", FILIPINO, what, came[0], came[-1], expected=limit, observed=number, local=True
     )
     return True
 
@@ -103,7 +104,7 @@ def _moved(turn: Turn, war: War, begun: Position, tables: tuple[Position, ...]) 
             continue
         clause = "2.0.b" if all(sum(gain.values()) > 0 for gain in gains) else "2.0.c"
         what = f"{wording.steps(more, 'Guerrilla')} more than Regulars left came to "
-        war.find(clause, FILIPINO, what + country.names[area], came[0], came[-1])
+        war.find(clause, FILIPINO, what + country.names[area], came[0], came[-1], local=True)
         return
 
 
@@ -126,7 +127,7 @@ def _dropped(turn: Turn, war: War, begun: Position, changed: list[int]) -> None:
     if all(country.near[area] & room for area in surplus):
         what = f"{wording.lost(lost, 'Filipino')} lost when the Regulars became Guerrillas"
         what += ", and areas next to them had room" if surplus else ""
-        war.find("2.0.c" if surplus else "2.0.b", FILIPINO, what, changed[0], last)
+        war.find("2.0.c" if surplus else "2.0.b", FILIPINO, what, changed[0], last, local=True)
 
 
 def _gains(before: Position, now: Position, areas: frozenset[str]) -> Mapping[str, int]:
@@ -147,7 +148,9 @@ def hands(turn: Turn, war: War) -> None:
             name = war.country.game.sides[side].name
             what = f"the {name} kept {len(old)} Advantage Chits of the Stand-Up Fight"
             last = max(turn.first, over - 1)
-            war.find("2.0.e", side, what, turn.first, last, expected="0", observed=str(len(old)))
+            war.find(
+                "2.0.e", side, what, turn.first, last, expected=0, observed=len(old), local=True
+            )
 
 
 def _old_hand(record: Record, n: int, side: str) -> set[str]:

@@ -52,7 +52,7 @@ def operations(turn: Turn, war: War) -> None:
     placed = sum(kind in DECLARED for kind, _ in lie)
     if placed > max(most, number):
         what = f"{placed} Ground Operations were marked"
-        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(placed))
+        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=placed, local=True)
     if number <= most:
         _into_the_jungle(turn, war, most - number)
         return
@@ -69,6 +69,7 @@ def operations(turn: Turn, war: War) -> None:
         expected=f"at most {most}",
         observed=str(number),
         ruling="turn-eight" if soft else "",
+        local=True,
     )
 
 

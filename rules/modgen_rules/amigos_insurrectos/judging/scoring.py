@@ -410,7 +410,7 @@ def _blame(
     # Chits may be put away early or late.
     sure = turn.kept or shown or not (scored or returned)
     gap = unless(sure, prices.MOVED)
-    war.find(clause, side, what, last, gap=gap, expected=str(due), observed=str(end))
+    war.find(clause, side, what, last, -1, gap, due, end, local=True)
 
 
 def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:

@@ -126,7 +126,7 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
         "11.0.c": f"{made} on turn {turn.number}",
     }
     seen = (f"at least {numbers.site_steps} steps", str(steps)) if few else ("", "")
-    war.find(clause, US, words[clause], n, expected=seen[0], observed=seen[1])
+    war.find(clause, US, words[clause], n, expected=seen[0], observed=seen[1], local=True)
 
 
 def _ends_us(turn: Turn, n: int, area: str) -> bool:

@@ -12,28 +12,11 @@ from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue, Noted
 
-ENTANGLED = (
-    "10.",
-    "1.2.",
-    "9.1",
-    "12.B",
-    "13.0.a",
-    "13.0.b",
-    "PH.S",
-    "PH.G",
-    "US.S",
-    "US.G",
-    "5.0.g",
-    "8.1",
-    "8.2",
+DICED = (
+    *("1.1.1.e", "1.2.", "5.0.g", "7.2", "8.1", "8.2", "9.", "10.", "11.0.f", "12.", "13.0.a"),
+    *("13.0.b", "17.1", "PH.G", "PH.S", "US.G", "US.S"),
 )
-"""The beginnings of clauses that depend on which acts belong to which battle or phase."""
-
-
-DICED = (*ENTANGLED, "7.2", "9.", "11.0.f", "12.", "17.1", "1.1.1.e")
 """The beginnings of clauses that cannot be judged without dice, or only by halves."""
-
-
 HALF_DONE, LAST_ACTS = ("1.2.1.b", "7.2.a", "8.2.3.b", "8.2.3.g"), 2
 """The clauses of change that is made, of units before their Gunboats, and the acts it takes."""
 
@@ -47,7 +30,7 @@ DUE = (("supply", "15.2.a"), ("jungle_combat", "12.B.a"))
 
 
 def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
-    """An issue that is only suspect, unless it is `sure` which acts belong together.
+    """An issue that is only suspect, unless it is `sure` which acts belong together, or needless.
 
     So are all that depend on dice where the log has no dice that are known (`diced` is false).
     """
