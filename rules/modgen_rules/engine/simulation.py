@@ -69,10 +69,20 @@ def simulated(
 
 
 def compiled_module(game: Game, folder: Path) -> Module:
-    """The module of a game. Its pictures are not drawn, if they are not in the game's parts."""
+    """The module of a game. Its pictures are not drawn, if they are not in the game's parts.
+
+    Boards without their pictures have their sizes, which the places of pieces depend on.
+    """
     if game.info.module.parts:
         return read_module(build_module(game, folder))
-    return compile_game(game).module
+    compiled = compile_game(game)
+    pictures = compiled.pictures.all
+    for board in compiled.module.tree.find_all("Board"):
+        image = board.attributes.pop("image", "")
+        if image:
+            sides = zip(("width", "height"), pictures[image].pixels, strict=True)
+            board.attributes |= {side: str(pixels) for side, pixels in sides}
+    return compiled.module
 
 
 def set_ups(module: Module, folder: Path, scenarios: Mapping[str, str]) -> dict[str, Path]:
