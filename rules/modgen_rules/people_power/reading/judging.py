@@ -62,7 +62,7 @@ def judge(turn: Turn, effects: Effects) -> Judgement[Reading]:
 
 def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement[Reading]:
     """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
-    broken = cheapest(turn, effects, prices.BAD) or cheapest(turn, effects, WORST)
+    broken = cheapest(turn, effects, prices.BAD) or cheapest(turn, effects, WORST, prices.BAD)
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
@@ -111,10 +111,12 @@ def _least_costly(setting: Setting, effects: Effects, bound: float) -> list[Read
     return best
 
 
-def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
-    """The illegal readings of least cost, below a bound."""
+def cheapest(
+    turn: Turn, effects: Effects, bound: float = float("inf"), none_below: float = 0.0
+) -> tuple[Reading, ...]:
+    """The illegal readings of least cost, below a bound; none costs less than `none_below`."""
     best: list[Reading] = []
-    for level in (*(one for one in prices.LEVELS if one < bound), bound):
+    for level in (*(one for one in prices.LEVELS if none_below < one < bound), bound):
         best, least = _by_plans(turn, effects, level)
         if best:
             bound = least

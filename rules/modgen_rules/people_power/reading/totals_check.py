@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from modgen_rules.people_power.law.options import Effect
-from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, Limits, State
+from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, TRACKS, Limits, State
 from modgen_rules.people_power.law.verbs import TASKS
 from modgen_rules.people_power.reading.turn import Reading, Turn
 
@@ -52,6 +53,12 @@ class Bill:
     shown: int | None = None
     """In how many spaces the log shows an action: announced, or changed; None if unknown."""
 
+    @cached_property
+    def _ends(self) -> Mapping[str, tuple[int, int]]:
+        """Where each track was before and is after."""
+        pairs = zip(self.before.tracks, self.after.tracks, strict=True)
+        return dict(zip(TRACKS, pairs, strict=True))
+
     def verdict(self, sums: Sums) -> SumsCost:
         """What the sums cost beyond the spaces, and the clauses that they break."""
         effect = Effect(*sums)
@@ -89,7 +96,7 @@ class Bill:
                 wrong.append("5.1.a")
         elif self.operation and not effect.spaces:
             wrong.append("2.3.3.h")
-        if self.operation == "sweep" and self.second != "train" and not self._same_cubes():
+        if self.operation == "sweep" and self.second != "train" and not self._same_cubes:
             wrong.append("3.2.2.b")
         if self.limited and effect.spaces > 1:
             wrong.append("2.3.5.a")
@@ -99,6 +106,7 @@ class Bill:
             wrong.append("3.2.1.e" if self.operation == "train" else "3.3.2.c")
         return wrong
 
+    @cached_property
     def _same_cubes(self) -> bool:
         """3.2.2: Sweep moves cubes; none comes from or goes to Available."""
         return all(
@@ -178,7 +186,8 @@ class Bill:
 
     def _beyond(self, track: str, change: int) -> int:
         """By how much a track ends elsewhere than after a change."""
-        return self.after.track(track) - self.before.track(track) - change
+        start, end = self._ends[track]
+        return end - start - change
 
     def _off(self, track: str, change: int) -> float:
         """What it costs by how much a track is wrong: little, to prefer the nearer story."""
@@ -207,7 +216,7 @@ class Bill:
 
     def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
         """1.9: whether a track may end where it does, as it stops at its ends on its way."""
-        start, end = self.before.track(track), self.after.track(track)
+        start, end = self._ends[track]
         if end == start + change and 0 < end < self.limits.edge:
             return True
 
@@ -244,7 +253,7 @@ class Bill:
         over: dict[str, int] = {}
         short = 0
         for who in FACTIONS:
-            start, end = self.before.track(who), self.after.track(who)
+            start, end = self._ends[who]
             cost = effect.cost if who == self.actor else 0
             gain = effect.gain if who == self.actor else 0
             gain += max(0, self.changes.get(who, 0))
