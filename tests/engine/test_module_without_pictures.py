@@ -15,7 +15,7 @@ from modgen_rules.engine.simulation import compiled_module
 
 @pytest.mark.parametrize("name", ["civil-power", "tirad-pass"])
 def test_boards_have_the_sizes_of_their_pictures(name: str, tmp_path: Path) -> None:
-    game = load(bundled_games()[name])
+    game = load(bundled_games()[name]).game
     drawn = compile_game(game)
     bare = compiled_module(game, tmp_path)
     found = 0
