@@ -24,16 +24,17 @@ class Searches(PhaseBattles):
         force = self.source.force(first, part.area)
         rolls = end.rolled("us_search")
         alone = bool(force.hidden) and not force.regular
-        fought, name = any(one.way != "parting" for one in end.shots()), end.name
+        fires, name = [one for one in end.shots() if one.way != "parting"], end.name
+        fought = bool(fires)
         if not alone:
             return True
+        if fought and not any(one.act < fires[0].first for one in rolls):
+            what = f"Guerrillas alone in {name} were attacked without a search"
+            dice = (one for one in self.events if one.what == "roll")
+            told = all(self._told(one) for one in dice if one.kind == "us_search")
+            gap = unless(told, prices.DICE_OTHER_TARGET)
+            self.war.find("10.1.c", US, what, first, part.events[-1].act, gap=gap)
         if not rolls:
-            if fought:
-                what = f"Guerrillas alone in {name} were attacked without a search"
-                dice = (one for one in self.events if one.what == "roll")
-                told = all(self._told(one) for one in dice if one.kind == "us_search")
-                gap = unless(told, prices.DICE_OTHER_TARGET)
-                self.war.find("10.1.c", US, what, first, part.events[-1].act, gap=gap)
             return fought
         if self.phase.turn == self.war.country.numbers.no_us_turn:
             what = f"{name} was searched on turn {self.phase.turn}"

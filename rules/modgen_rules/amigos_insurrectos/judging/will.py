@@ -200,36 +200,22 @@ class Account:
         return any(self.acts[n].what == "phase" or self.acts[n].kind == BATTLE for n in later)
 
     def tell(self, wrong: Sequence[Wrong], gap: float) -> None:
-        """Note the first wrong payment; others are named with it if the sum tells no more."""
-        one = wrong[0]
-        entries = self.entries[one.dues.start : one.dues.stop]
-        right = reachable(one.source, entries, self.ends, strict=True)
-        expected = min(right, key=lambda value: abs(value - one.target))
-        denied = None if entries else self._denied(one)
-        went = f"the marker went from {one.source} to {one.target}"
-        side = US if one.target < expected else FILIPINO
-        fought = [entry for entry in entries if entry.clause == LOSSES]
-        firm = bool(entries) and (
+        """Note the first wrong payment that does not follow from another mistake.
+
+        Others are named with it if the sum tells no more.
+        """
+        known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]
+        for n, one in enumerate(wrong):
+            clause, side, what, expected = self._named(one, wrong[n + 1 :])
+            near = (it.first for it in known if it.clause == clause)
+            if not any(abs(first - one.act) <= windows.SOON for first in near):
+                break
+        else:
+            return
+        fought = [entry for entry in self._of(one) if entry.clause == LOSSES]
+        firm = bool(self._of(one)) and (
             all(entry.firm for entry in fought) if self.at_end else not fought
         )
-        if denied is not None:
-            clause, what, side = denied.clause, f"Political Will was recorded for {denied.why}", ""
-        elif not entries:
-            clause, side = self._near(one.act), ""
-            what = f"Political Will went from {one.source} to {one.target} without a reason"
-        else:
-            clause = max(entries, key=lambda entry: abs(entry.points)).clause
-            why = " and for ".join(dict.fromkeys(entry.why for entry in entries))
-            if one.target in reachable(one.source, entries, self.ends):
-                clause = ORDER
-            what = f"the Political Will recorded for {why} is wrong: {went} instead of {expected}"
-            if not one.paid:
-                also = [other for other in wrong[1:] if not other.paid]
-                more = [entry.why for other in also for entry in self._of(other)]
-                what = "no Political Will was recorded for " + " and for ".join([why, *more])
-        known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]
-        if any(it.clause == clause and abs(it.first - one.act) <= windows.SOON for it in known):
-            return  # it follows from that
         rolled = any(self.acts[n].kind in DICE_OF_BATTLE for n in self.span)
         proved = firm or not may_be(self.turn, self.war.will, self.war.finals, self.ends)
         if rolled and not (proved or self.turn.kept):
@@ -244,6 +230,29 @@ class Account:
             observed=str(one.target),
             local=proved,
         )
+
+    def _named(self, one: Wrong, others: Sequence[Wrong]) -> tuple[str, str, str, int]:
+        """Clause, side and sentence of a wrong payment, and the value that is right."""
+        entries = self._of(one)
+        right = reachable(one.source, entries, self.ends, strict=True)
+        expected = min(right, key=lambda value: abs(value - one.target))
+        side = US if one.target < expected else FILIPINO
+        went = f"the marker went from {one.source} to {one.target}"
+        if not entries:
+            denied = self._denied(one)
+            if denied is not None:
+                return denied.clause, "", f"Political Will was recorded for {denied.why}", expected
+            what = f"Political Will went from {one.source} to {one.target} without a reason"
+            return self._near(one.act), "", what, expected
+        clause = max(entries, key=lambda entry: abs(entry.points)).clause
+        why = " and for ".join(dict.fromkeys(entry.why for entry in entries))
+        if one.target in reachable(one.source, entries, self.ends):
+            clause = ORDER
+        what = f"the Political Will recorded for {why} is wrong: {went} instead of {expected}"
+        if not one.paid:
+            also = [entry.why for other in others if not other.paid for entry in self._of(other)]
+            what = "no Political Will was recorded for " + " and for ".join([why, *also])
+        return clause, side, what, expected
 
     def _of(self, wrong: Wrong) -> Sequence[WillEntry]:
         return self.entries[wrong.dues.start : wrong.dues.stop]
