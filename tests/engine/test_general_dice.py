@@ -33,11 +33,20 @@ def named(
     said: dict[int, str],
     rolled: str | tuple[int, str] = "d6",
     *others: tuple[int, str],
+    moved: str = "",
 ) -> list[str]:
-    """The names of dice rolled at steps, the first at 10, where players write some lines."""
+    """The names of dice rolled at steps, the first at 10, where players write some lines.
+
+    `moved` is the kind of a piece that is moved just before the first.
+    """
     rolls = [(AT, rolled) if isinstance(rolled, str) else rolled, *others]
     dice = {step: (Roll(step, "Ana", what, (4,) * number(what)),) for step, what in rolls}
-    found = spoken(dice, buttons, lambda step: [said[step]] if step in said else [])
+    found = spoken(
+        dice,
+        buttons,
+        lambda step: [said[step]] if step in said else [],
+        lambda step: {moved} if step == AT - 1 else set(),
+    )
     return [roll.what for some in found.values() for roll in some]
 
 
@@ -63,6 +72,15 @@ def test_the_nearest_line_counts(buttons: DiceButtons) -> None:
     said = {AT - 3: "<Ana> Lawton goes to Bulacan", AT + 1: "<Ana> night attack: no effect"}
     assert named(buttons, said) == ["Lawton's Night Attack"]
     assert named(buttons, {AT - 1: SEARCH, AT + 1: said[AT + 1]}) == ["Search"]
+
+
+@pytest.mark.parametrize(("moved", "name"), [("card_fil_g8", "Filipino die"), ("regular", "Luzon")])
+@pytest.mark.parametrize("step", [AT - 2, AT + 1])
+def test_a_line_about_a_card_names_no_die_of_the_same_name(
+    buttons: DiceButtons, step: int, moved: str, name: str
+) -> None:
+    said = {step: "<Ana> - Luzon, in the south"}
+    assert named(buttons, said, "Filipino die", moved=moved) == [name]
 
 
 def test_a_line_of_the_next_die_does_not_name_the_last_one(buttons: DiceButtons) -> None:
@@ -132,7 +150,8 @@ def test_a_general_button_that_asks_may_have_rolled_too_many(
     coup: DiceButtons, line: str, dice: int, name: str
 ) -> None:
     rolls = {AT: (Roll(AT, "Ana", "Attack dice", (4,) * dice),)}
-    found = spoken(rolls, coup, lambda step: [f"<Ana> - {line}"] if step == AT - 1 else [])
+    said = {AT - 1: [f"<Ana> - {line}"]}
+    found = spoken(rolls, coup, lambda step: said.get(step, []), lambda _: set())
     assert [roll.what for roll in found[AT]] == [name]
 
 

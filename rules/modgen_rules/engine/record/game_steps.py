@@ -144,7 +144,7 @@ def read_steps(
     dice: dict[int, tuple[Roll, ...]] = {}
     settled: set[int] = set()
     if known.read < known.length:
-        dice, settled = _dice(timeline, DiceButtons.of(known.games))
+        dice, settled = _dice(tracker, DiceButtons.of(known.games))
     buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
@@ -240,7 +240,9 @@ def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Itera
                 yield Roll(step, match["who"], match["what"], results)
 
 
-def _dice(timeline: Timeline, buttons: DiceButtons) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
+def _dice(
+    tracker: PieceTracker, buttons: DiceButtons
+) -> tuple[dict[int, tuple[Roll, ...]], set[int]]:
     """The dice of each step that has any, by what players say of them.
 
     Then the steps in which they call a button wrong whose dice count.
@@ -248,6 +250,7 @@ def _dice(timeline: Timeline, buttons: DiceButtons) -> tuple[dict[int, tuple[Rol
     A reader who rewinds and steps on meets the same die twice; it was rolled once. So an undone
     step has no dice when the next dice of the log are the same.
     """
+    timeline = tracker.timeline
     dice: dict[int, tuple[Roll, ...]] = {}
     waiting: list[int] = []
     for moment in timeline.moments.with_words(*WORDS):
@@ -264,21 +267,27 @@ def _dice(timeline: Timeline, buttons: DiceButtons) -> tuple[dict[int, tuple[Rol
                 break
         waiting.clear()
 
+    def there(number: int) -> bool:
+        return 0 < number <= len(timeline) and number not in timeline.undone
+
     def chat(number: int) -> Iterable[str]:
-        there = 0 < number <= len(timeline) and number not in timeline.undone
-        return timeline.moments[number - 1].chat if there else ()
+        return timeline.moments[number - 1].chat if there(number) else ()
+
+    def moved(number: int) -> set[str]:
+        changes = timeline.moments[number - 1].changes if there(number) else ()
+        pieces = (new or old for what, _, old, new in changes if what == "pieces")
+        return {tracker.pieces.identify(piece)[0] for piece in pieces if piece}
 
     kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
 
     def moves(number: int, roll: Roll) -> bool:
         """Whether pieces change in a step, not by another player than the one who rolled."""
-        there = 0 < number <= len(timeline) and number not in timeline.undone
-        if not there or not timeline.moments[number - 1].changes:
+        if not there(number) or not timeline.moments[number - 1].changes:
             return False
         players = timeline.go(number).players
         mover = players.get(timeline.moments[number - 1].player)
         rolled = [one for one in players.values() if one.name and one.name in roll.who]
         return mover is None or not rolled or mover in rolled
 
-    found, settled = with_wrong_buttons(spoken(kept, buttons, chat), buttons, chat, moves)
+    found, settled = with_wrong_buttons(spoken(kept, buttons, chat, moved), buttons, chat, moves)
     return dice | found, settled

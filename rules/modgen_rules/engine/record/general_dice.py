@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from modgen.log.dice import Roll
@@ -38,6 +38,8 @@ class DiceButtons:
     """The names of the buttons that ask how many dice to roll."""
     chat: ChatWords
     """What players write about dice."""
+    cards: Mapping[str, frozenset[str]]
+    """By the id of a die the kinds of the cards with its name."""
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> DiceButtons:
@@ -55,7 +57,11 @@ class DiceButtons:
         most = max((die.sides for die in dice), default=0)
         asking = frozenset(die.name for die in dice if die.asks)
         general = {die.id: die.side or "" for die in dice if die.general}
-        return cls(named, most, words, general, asking, ChatWords.of(games))
+        titles = [(card.title, f"card_{card.id}") for game in games for card in game.card.values()]
+        cards = {
+            die.id: frozenset(kind for title, kind in titles if title == die.name) for die in dice
+        }
+        return cls(named, most, words, general, asking, ChatWords.of(games), cards)
 
     def button(self, roll: Roll) -> str | None:
         """The id of the button of a roll: empty for one that says nothing, None for other dice."""
@@ -117,16 +123,26 @@ class DiceButtons:
 
 
 def spoken(
-    dice: Mapping[int, tuple[Roll, ...]], buttons: DiceButtons, chat: Callable[[int], Iterable[str]]
+    dice: Mapping[int, tuple[Roll, ...]],
+    buttons: DiceButtons,
+    chat: Callable[[int], Iterable[str]],
+    moved: Callable[[int], Collection[str]],
 ) -> dict[int, tuple[Roll, ...]]:
     """The dice of each step, where those of general buttons have the names that players give them.
 
-    `chat` gives the lines of a step. A line before dice names them, and so does one after them
-    that is nearer and does not tell of others, nor of dice of the other side. Only as many dice as
-    the named button rolls can be meant, unless the line begins with its name and the button asked
-    how many; for a button that asks how many, dice that are rolled one by one in successive steps
-    are one roll. A line that tells of a roll by its own button names no other dice.
+    `chat` gives the lines of a step, and `moved` the kinds of the pieces that change in it. A line
+    before dice names them, and so does one after them that is nearer and does not tell of others,
+    nor of dice of the other side. Only as many dice as the named button rolls can be meant, unless
+    the line begins with its name and the button asked how many; for a button that asks how many,
+    dice that are rolled one by one in successive steps are one roll. A line that tells of a roll by
+    its own button names no other dice, nor does one about a card that is played then.
     """
+
+    def of_card(die: Die, step: int) -> bool:
+        """Whether a card with the name of a die moves within a few steps."""
+        cards, near = buttons.cards[die.id], range(step - NEAR, step + NEAR + 1)
+        return bool(cards) and any(not cards.isdisjoint(moved(at)) for at in near)
+
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
     announced: tuple[int, Die, bool] | None = None
@@ -138,7 +154,7 @@ def spoken(
         rolled = [one.what for one in dice.get(step, ()) if not buttons.general(one)]
         for said in map(written, chat(step)):
             die = buttons.meant(said)
-            if die is None or "***" in said:  # dice that were typed as VASSAL reports them
+            if die is None or of_card(die, step) or "***" in said:  # as VASSAL reports dice
                 continue
             if any(name in said for name in rolled):  # the report of another roll
                 continue
