@@ -64,3 +64,24 @@ def test_a_retreat_before_the_tracker_leaves_the_us_combat(war: Rulebook) -> Non
         paper.drag(keys, stop)
     paper.phase("filipino_combat")
     assert "8.1.a" not in {one.clause for one in paper.findings(complete=False)}
+
+
+ROUNDABOUT = {
+    "two areas": (["pangasinan", "nueva_vizcaya"], []),
+    "three areas": (["tarlac", "pangasinan", "nueva_vizcaya"], ["8.1.a"]),
+}
+
+
+@pytest.mark.parametrize("way", ROUNDABOUT)
+def test_a_march_by_way_of_too_many_areas(way: str, war: Rulebook) -> None:
+    """8.1.a: every area counts that a unit enters, though a shorter way leads there."""
+    stops, clauses = ROUNDABOUT[way]
+    paper = Paper(war, FORCES | {"zambales": {"regular": 1}}, turn=5, phase="us_combat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    unit = paper.keys("zambales", "regular")
+    for stop in stops:
+        paper.drag(unit, stop)
+    paper.phase("filipino_combat")
+    found = [(one.clause, one.verdict) for one in paper.findings()]
+    assert found == [(clause, "illegal") for clause in clauses]

@@ -254,7 +254,7 @@ class Movement:
                 self._find("1.2.2.b", move, "where he is alone with the enemy", "leader-alone")
 
     def _halted(self, moves: Sequence[Flow]) -> None:
-        """8.1.b to 8.1.d: units that were put down where they must stop, and went on.
+        """8.1.a to 8.1.d: units that were put down where they must stop, or too often, and went on.
 
         Only where the players drag all units area by area; and another way may lead to where
         they are.
@@ -267,13 +267,19 @@ class Movement:
         far = [one for one in moves if one.target not in near[one.source] and self._by_land(one)]
         ways = [one.stops & near[one.source] & near[one.target] for one in far]
         for move, way in zip(far, ways, strict=True) if all(ways) else ():
-            for stop in sorted(way):
-                clause = stops(self.before, move.kind, stop)
-                if clause and stop not in self.war.fought:
-                    what = f"{self.say(move)} without stopping in {self.names[stop]}"
-                    gap = unless(tidy, prices.ANOTHER_WAY)
-                    self.war.find(clause, self.side, what, move.first, move.last, gap=gap)
-                    break
+            passed = sorted(move.stops & self.country.areas - {move.source, move.target})
+            quiet = sorted(way - self.war.fought.keys())
+            halts = {one: stops(self.before, move.kind, one) for one in quiet}
+            halt = next(filter(halts.get, halts), "")
+            if halt:
+                clause, what = str(halts[halt]), f"without stopping in {self.names[halt]}"
+            elif len(passed) >= self.reach:
+                clause, what = "8.1.a", f"by way of {listed([self.names[one] for one in passed])}"
+            else:
+                continue
+            gap = unless(tidy, prices.ANOTHER_WAY)
+            what = f"{self.say(move)} {what}"
+            self.war.find(clause, self.side, what, move.first, move.last, gap=gap)
 
     def _stacks(self, areas: Iterable[str]) -> None:
         """8.3: stacks at the end of the move, where somebody came."""
