@@ -124,3 +124,41 @@ def test_the_marker_goes_back_to_0_in_several_drags(war: Rulebook, drags: tuple[
     paper.act("chat")
     found = [one.clause for one in paper.findings(complete=False)]
     assert not {"10.9.a", "10.9.b", "11.0.e"} & {*found}
+
+
+@pytest.mark.parametrize("points", [(-4, 1, -1), (-1, -4, 1)])
+def test_a_site_that_a_battle_destroys_pays_before_or_after_its_losses(
+    war: Rulebook, points: tuple[int, ...]
+) -> None:
+    """11.0.g: at an end of the track the order matters, and the rules leave it open."""
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 2, "poa": 1, "guerrilla": 4}}
+    paper = Paper(war, forces, turn=10, phase="objectives")
+    paper._level("political_will_marker", -5)
+    paper.begin_here()
+    paper.phase("filipino_combat")
+    paper.battle("laguna", "round_1")
+    paper.roll("us_fire", 6, 2)
+    paper.lose("laguna", "guerrilla")
+    paper.roll("filipino_fire", 6, 6, 1)
+    paper.lose("laguna", "us_army", 2)
+    paper.drag(paper.keys("laguna", "poa"), "pool_markers")
+    paper.battle("laguna", "will")
+    for number in points:
+        paper.will(number)
+    paper.battle("battle_box")
+    paper.phase("jungle_us")
+    assert not paper.findings()
+
+
+def test_political_will_goes_back_to_0_in_the_next_turn(war: Rulebook) -> None:
+    """1.1.1.b: it is late, but before anything is rolled."""
+    paper = battle(war, 3, (2, -2))
+    paper.phase("scoring")
+    paper.level("victory_marker", 1)
+    paper.phase("victory")
+    paper.level("turn_marker", 4)
+    paper.phase("objectives")
+    paper.level("political_will_marker", 0)
+    for phase in ("arms", "filipino_combat", "supply"):
+        paper.phase(phase)
+    assert not paper.findings()

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.judging.battle_fight import ANY, SHOWN, WAYS, Engagement, Fight
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA, US
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA, US, WILL
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
@@ -366,7 +366,7 @@ class PhaseBattles:
         if not fight.volleys or not all(self._shown[n][0] for n in dice):
             return False
         span = range(fight.volleys[-1].last + 1, self.phase.acts[-1] + 1)
-        paid = any(self.record.acts[n].kind == "political_will_marker" for n in span)
+        paid = any(self.record.acts[n].kind == WILL for n in span)
         return paid and self.record.positions[span.stop].place(BATTLE) not in self.country.areas
 
     def _masked(self, n: int, chit: str) -> bool:

@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     SIGN,
     STEPS,
     US,
+    WILL,
     Numbers,
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
@@ -308,7 +309,7 @@ def judge(turn: Turn, war: War) -> None:
         for due in _sums(start, (value, points[US] - us, ph - points[FILIPINO]), track)
     ]
     if end in dues:
-        if turn.after.will != 0:
+        if turn.after.will != 0 and turn.record.returns(turn.last + 1) < 0:
             what = f"the Political Will marker stayed at {turn.after.will}"
             war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     elif any(points.values()) or not _mistaken(turn, end - dues[0], sides):
@@ -363,7 +364,7 @@ def _unscored(turn: Turn) -> bool:
     rank = order.index(turn.began) if turn.began else 0
     if order.index("objectives") < rank < order.index("scoring"):
         return True
-    scored, reset = turn.levels("victory_marker"), turn.levels("political_will_marker")
+    scored, reset = turn.levels("victory_marker"), turn.levels(WILL)
     return turn.began == "scoring" and bool(scored) and (not reset or scored[0] < reset[0])
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.operations import TRAP
+from modgen_rules.amigos_insurrectos.judging.will import LOSSES
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
+    BATTLE,
     FILIPINO,
     GUERRILLAS,
     JUNGLE,
@@ -109,7 +111,7 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
     """What is wrong with a new site."""
     at, country = turn.record.positions[n], war.country
     name, numbers = country.names[area], country.numbers
-    due = turn.before.will + sum(one.points for one in war.will if one.act < n)
+    due = turn.will + sum(one.points for one in war.will if one.act < n)
     will = max(at.will, due, (war.begun or turn.before).will)
     clause = new_site(at, area, turn.number, count, war.fought.get(area, n) < n, will)
     if clause in ("", "11.0.d"):  # what lies in an area is judged as the turn ends
@@ -158,7 +160,9 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
         war.find("11.0.f", FILIPINO, f"the POA site in {name} was {why}", n)
         war.earn(n, -will, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
-    war.earn(n, -will, "11.0.g", f"the POA site in {war.country.names[area]}")
+    fought = record.positions[n].place(BATTLE) == area
+    losses = (one.act for one in war.will if fought and one.clause == LOSSES and one.act >= n)
+    war.earn(min(losses, default=n), -will, "11.0.g", f"the POA site in {name}")
     war.killed["poa"] += 1
 
 

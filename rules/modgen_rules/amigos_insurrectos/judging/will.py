@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import groupby, pairwise, permutations
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, SIDES, SIGN, US
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, SIDES, SIGN, US, WILL
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.flows import most_lost
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -15,7 +15,6 @@ from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.track_payments import MarkerMove, Matched, Payments, Wrong
 from modgen_rules.engine.reading.verdicts import SURE, lapse, unless
 
-MARKER = "political_will_marker"
 LOSSES, ORDER, SUPPLY = "10.9.a", "10.9.b", "15."
 """The clauses of points for the losses of a battle, of their order, and of lost supply."""
 LEADERS = ("10.7.b", "1.2.3.a")
@@ -86,11 +85,12 @@ class Account:
         scoring = turn.phases.get("scoring")
         self.reset = set(scoring.acts) if scoring else set[int]()
         """The acts among which the marker goes back to 0."""
-        self.moves = [MarkerMove(*one) for one in turn.levels(MARKER)]
-        values = {turn.before.will, *(one.target for one in self.moves)}
+        moves = (MarkerMove(*one) for one in turn.levels(WILL))
+        self.moves = [one for one in moves if one.act != turn.returns]
+        values = {turn.will, *(one.target for one in self.moves)}
         self.at_end = bool(values & {self.ends[0], self.ends[-1]})
         """17.1.a: whether points may have been lost at an end of the track."""
-        self.due = reachable(turn.before.will, self.entries, self.ends, strict=True)
+        self.due = reachable(turn.will, self.entries, self.ends, strict=True)
 
     @property
     def opened(self) -> int:
@@ -108,7 +108,7 @@ class Account:
         There are several answers when it was moved more than once there: hands slip.
         """
         turn = self.turn
-        moves = [n for n in self.span if self.acts[n].kind == MARKER]
+        moves = [n for n in self.span if self.acts[n].kind == WILL and n != turn.returns]
         ending = [turn.phases[one] for one in ("scoring", "victory") if one in turn.phases]
         scored = {n for one in ending for n in one.acts}
         late = [n for n in moves if n in scored] or moves[-1:]
@@ -154,7 +154,7 @@ class Account:
             return reachable(value, entries[dues.start : dues.stop], self.ends, strict=True)
 
         acts, seen = [one.act for one in entries], (self.war.whole, self.turn.complete, self.opened)
-        payments = Payments(self.turn.before.will, moves, acts, lead, *seen)
+        payments = Payments(self.turn.will, moves, acts, lead, *seen)
         found, gap = payments.matched()
         return found[0], gap
 
@@ -298,7 +298,7 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
     acts = turn.record.acts
     first = next((n for n in every if acts[n].kind in DICE_OF_BATTLE), turn.first)
     gone = {side: most_lost(turn.record, every[first - turn.first :], side) for side in SIDES}
-    fixed = turn.before.will + sum(one.points for one in entries if one.clause != LOSSES)
+    fixed = turn.will + sum(one.points for one in entries if one.clause != LOSSES)
     doubts = any(one.clause != LOSSES and not one.sure for one in entries)
     lost = {
         side: range(

@@ -27,8 +27,8 @@ JUNGLE = ("jungle_1", "jungle_2")
 TRANS_OCEAN = "trans_ocean"
 DISPLAY = {US: "combat_us", FILIPINO: "combat_filipino"}
 """1.1.1: the Combat Display; its units still belong to their area."""
-BATTLE = "battle"
-"""The Battle marker."""
+BATTLE, WILL = "battle", "political_will_marker"
+"""The markers of battles and of Political Will."""
 POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
 SIGN = {US: 1, FILIPINO: -1}

@@ -17,6 +17,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     STEPS,
     TRANS_OCEAN,
     US,
+    WILL,
 )
 from modgen_rules.amigos_insurrectos.reading.chit_reading import played
 from modgen_rules.amigos_insurrectos.reading.fitting import (
@@ -30,7 +31,7 @@ from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
-GUNBOAT, WILL = "gunboat", "political_will_marker"
+GUNBOAT = "gunboat"
 SCORING = ("objectives", "scoring", "victory")
 MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {

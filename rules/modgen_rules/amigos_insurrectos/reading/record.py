@@ -10,7 +10,15 @@ from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
-from modgen_rules.amigos_insurrectos.law.country import DISPLAY, LOST, POOLS, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.law.country import (
+    DISPLAY,
+    LOST,
+    POOLS,
+    STEPS,
+    US,
+    WILL,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
 from modgen_rules.engine.reading import habits
@@ -96,6 +104,19 @@ class Record(ActRecord[Act, Position]):
             if act.what in ("roll", "level", "card", "face") or act.kind in self.country.side:
                 return False
         return False
+
+    def returns(self, first: int) -> int:
+        """1.1.1.b: the act, from one on, that puts Political Will back to 0 late; -1 for none.
+
+        It is the first move of its marker, before anything is rolled or scored.
+        """
+        for n in range(first, len(self.acts)):
+            act = self.acts[n]
+            if act.kind == WILL:
+                return n if act.target == "0" else -1
+            if act.what == "roll" or act.kind == "victory_marker":
+                break
+        return -1
 
     def add(self, act: Act, after: Position) -> None:
         """Add an act and the table after it.

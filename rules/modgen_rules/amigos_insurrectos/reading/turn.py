@@ -80,6 +80,16 @@ class Turn(TurnActs[Record, Position, Phase]):
         """The numbers of its acts."""
         return range(self.first, self.last + 1)
 
+    @cached_property
+    def returns(self) -> int:
+        """Its act in which the Political Will of the turn before goes back to 0; -1 for none."""
+        return self.record.returns(self.first) if self.first else -1
+
+    @property
+    def will(self) -> int:
+        """Political Will as it begins."""
+        return self.before.will if self.returns < 0 else 0
+
     def each(self, what: str) -> Iterator[tuple[int, Act]]:
         """Its acts of one sort with their numbers."""
         acts = self.record.acts
