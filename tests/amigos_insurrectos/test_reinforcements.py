@@ -137,3 +137,17 @@ def test_a_unit_that_was_taken_instead_of_a_recruit_is_put_back(wrong: str, war:
     paper.drag([old], "cavite")
     paper.phase("us_ground")
     assert "3.1.a" not in [one.clause for one in paper.findings() if one.verdict == "illegal"]
+
+
+@pytest.mark.parametrize("kind", ["guerrilla", "regular"])
+def test_a_unit_grows_while_the_tracker_shows_the_first_phase(kind: str, war: Rulebook) -> None:
+    """7.2.j: a recruit may be a unit of one step that is turned over."""
+    forces = {"manila": {"us_army": 8}, "isabela": {kind: 3}}
+    paper = Paper(war, forces, turn=10, phase="objectives")
+    paper.roll("luzon", 1)
+    paper.turn_over(paper.keys("isabela", kind)[0], "two")
+    paper.away("manila", "us_army", "bataan")
+    for phase in ("us_ground", "us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert found == (["7.2.j"] if kind == "regular" else [])

@@ -44,16 +44,14 @@ ENTERING = ("night_attack",)
 """Dice of battles that are rolled when units enter an area."""
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
-GROWING = (
-    "reinforcements",
-    *US_PHASES,
-    "filipino_movement",
-    BATTLES[1],
-    "jungle_us",
-    "jungle_combat",
-    "jungle_filipino",
-)
-"""The phases in which a unit gains a step: it was recruited, or change was made."""
+GROWING: Mapping[str, tuple[str, ...]] = {
+    US: ("reinforcements", *US_PHASES, BATTLES[1], "jungle_us", "jungle_combat"),
+    FILIPINO: (
+        "reinforcements", "us_shelling", BATTLES[0], "filipino_movement", BATTLES[1],
+        "jungle_combat", "jungle_filipino",
+    ),
+}  # fmt: skip
+"""The phases in which a unit of a side gains a step: it was recruited, or change was made."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",),
     "victory_marker": ("objectives", "scoring"),
@@ -78,11 +76,12 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
         case "level":
             found = LEVEL_PHASES.get(act.kind, ())
         case "face":
-            found = GROWING if (act.source, act.target) == ("one", "two") else ()
+            side = position.country.side.get(act.kind, "")
+            found = GROWING.get(side, ()) if (act.source, act.target) == ("one", "two") else ()
             piece = position.pieces.get(act.piece)
             if (act.source, act.target) == ("two", "one") and piece and piece.place in JUNGLE:
                 found = ("jungle_combat",)
-            found = found if act.kind in position.country.side else ()
+            found = found if side else ()
         case "move":
             units = position.country.side
             found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
