@@ -140,6 +140,19 @@ def test_shelling(war: Rulebook, reported: Callable[..., None]) -> None:
     reported(shelled(war, (5, 2), 1, turn=8).report(), "13.0.b")
 
 
+@pytest.mark.parametrize(("turn", "verdicts"), [(7, []), (8, ["suspect"])])
+def test_gunboats_join_a_battle_in_a_monsoon(turn: int, verdicts: list[str], war: Rulebook) -> None:
+    """13.0.b: perhaps they may, as Artillery."""
+    forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"us_army": 4, "regular": 4}}
+    paper = Paper(war, forces, turn, "filipino_combat")
+    paper.battle("cavite", "artillery")
+    paper.roll("shelling", 2, 3)
+    paper.battle("cavite", "round_1")
+    paper.roll("us_fire", 1, 2, 3, 4)
+    paper.roll("filipino_fire", 1, 2, 3, 4)
+    assert [one.verdict for one in paper.findings() if one.clause == "13.0.b"] == verdicts
+
+
 @pytest.mark.parametrize(("button", "verdict"), [("shelling", "illegal"), ("us", "suspect")])
 def test_a_die_of_a_gunboat_that_is_next_to_no_regulars(
     button: str, verdict: str, war: Rulebook

@@ -239,7 +239,7 @@ class Engagement:
         return found
 
     def _boats(self, index: int) -> int:
-        """9.1.b: the Gunboats that may join step C: in the Filipino phase, not in Monsoon."""
+        """9.1.b: the Gunboats that may join step C: those beside the area in the Filipino phase."""
         position = self.source.record.positions[index]
         return 0 if self.attacker == US else len(position.gunboats_off(self.area))
 
@@ -442,6 +442,9 @@ class Engagement:
         first, name = event.act, self.country.names[self.area]
         if way == "shelling" and self.attacker == US:
             self._wrong(fight, "10.5", US, f"Gunboats fired in the battle in {name}", first)
+        elif way == "shelling" and self.country.monsoon(self.source.record.positions[first].turn):
+            what = f"Gunboats fired in the battle in {name} in a Monsoon turn"
+            self._wrong(fight, "13.0.b", US, what, first, ruling="guns-in-monsoon")
         elif fight.round:
             fired = any(one.way == "artillery" for one in fight.volleys)
             what = f"Artillery fired in {name} after round {fight.round} had begun"
