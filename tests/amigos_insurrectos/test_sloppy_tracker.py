@@ -19,6 +19,11 @@ FORCES = {
     "infanta": {"guerrilla": 2},
 }
 
+LATER = (
+    "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa",
+    "filipino_movement", "filipino_combat",
+)  # fmt: skip
+
 
 def searched(war: Rulebook, away: bool) -> Paper:
     """A search in Laguna fails; with `away` the Battle marker is put away afterwards."""
@@ -494,3 +499,32 @@ def test_a_search_while_the_tracker_shows_the_moves(war: Rulebook) -> None:
     paper.roll("us_search", 1)
     paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
     assert shown_to_the_end(paper) == []
+
+
+def test_a_landing_in_several_drags_after_the_tracker_went_on(war: Rulebook) -> None:
+    """3.1.a: the tracker went on before anything was done in the new phase."""
+    paper = Paper(war, FORCES | {"trans_ocean": {"us_volunteers": 6}}, phase="reinforcements")
+    paper.phase("us_ground")
+    for unit in paper.keys("trans_ocean", "us_volunteers"):
+        paper.drag([unit], "manila")
+    paper.away("manila", "us_army", "bataan")
+    for phase in LATER:
+        paper.phase(phase)
+    assert not [one for one in paper.findings() if one.clause == "3.1.a"]
+
+
+def test_gunboats_fire_before_the_tracker_goes_on_to_the_first_battle(war: Rulebook) -> None:
+    """10.5: they shell a coast, and take no part in the battle that follows."""
+    forces = FORCES | {"bataan": {"us_army": 4, "regular": 1}, "cavite": {"regular": 2}}
+    paper = Paper(war, forces, phase="us_ground")
+    paper.away("manila", "us_army", "bataan")
+    paper.roll("shelling", 2)
+    paper.battle("bataan", "round_1")
+    paper.roll("filipino_fire", 2)
+    paper.roll("us_fire", 6, 1, 1, 1, 1, 1)
+    paper.lose("bataan", "regular")
+    paper.will(1)
+    paper.battle("battle_box", "retreat")
+    for phase in LATER:
+        paper.phase(phase)
+    assert not [one for one in paper.findings() if one.clause == "10.5"]

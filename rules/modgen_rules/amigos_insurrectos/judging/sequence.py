@@ -161,8 +161,9 @@ class Sequenced:
         return min([*after, *before], key=abs)
 
     def opens(self, deed: Deed, stretch: Stretch) -> bool:
-        """Whether nothing was done before a deed since the tracker moved: it moved too early."""
-        return all(at.number < stretch.number for one, at in self.placed if one.first < deed.first)
+        """Whether the tracker moved too early: since then only deeds of phases before were done."""
+        before = [(one, at) for one, at in self.placed if one.first < deed.first]
+        return all(at.number < stretch.number or self.away(one, at) < 0 for one, at in before)
 
     @cached_property
     def weighed(self) -> Sequence[Deed]:

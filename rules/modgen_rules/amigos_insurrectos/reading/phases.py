@@ -24,6 +24,7 @@ SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
 """The phases that the tracker shows when these dice are not rolled in a battle; nor are they in the
 US combat before its first battle."""
+UNTIL_COMBAT = (*BEFORE_COMBAT, BATTLES[0])
 LOOP, EARLY = 8, 4
 """A tracker that goes back by more than this number of phases begins a turn; the turn marker is
 moved before it shows this number of phases more."""
@@ -114,7 +115,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         if act.what == "phase":
             shown, seen_here = act.target, True
             battle = fought = False
-            shelled = shelled and shown in (*BEFORE_COMBAT, BATTLES[0])  # its losses may be late
+            shelled = shelled and shown in UNTIL_COMBAT  # its losses may be late
             seen.add(shown)
             continue
         if act.what == "roll" and act.kind == "us_search":
@@ -125,7 +126,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         battle = _battle_goes_on(battle, act, known, record.country)
         fought |= battle
         shells = act.what == "roll" and act.kind in SHELLS
-        known = SHELLED if shells and shown == BATTLES[0] and not fought else known
+        known = SHELLED if shells and shown in UNTIL_COMBAT and not fought else known
         shells = shells and (shown in BEFORE_COMBAT or known == SHELLED)
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
