@@ -455,3 +455,18 @@ def test_the_wrong_sides_leader_is_lost_without_a_marker(
     report = paper.report()
     reported(report, "10.7.b")
     assert "10.7.b" in [one.clause for one in report.findings if one.verdict == "illegal"]
+
+
+@pytest.mark.parametrize(("down", "clauses"), [("luna", []), ("regular", ["16.0.d"])])
+def test_steps_fight_face_up(down: str, clauses: list[str], war: Rulebook) -> None:
+    """16.0.d: who leads them may still lie face down."""
+    forces = {"laguna": {"us_army": 2, "regular": 4, "luna": 1}, "cavite": {"guerrilla": 1}}
+    paper = Paper(war, forces, turn=3, phase="filipino_combat")
+    paper.masked |= {*paper.keys("laguna", down), *paper.keys("cavite", "guerrilla")}
+    paper.record.positions[-1] = paper.position
+    paper.masked -= {*paper.keys("cavite", "guerrilla")}
+    paper.act("mask", piece="guerrilla#0", kind="guerrilla", source="down", target="up")
+    paper.battle("laguna", "round_1")
+    paper.roll("us_fire", 1, 2)
+    paper.roll("filipino_fire", 1, 2, 3, 4)
+    assert [one.clause for one in paper.findings() if one.clause == "16.0.d"] == clauses

@@ -12,7 +12,7 @@ from modgen_rules.amigos_insurrectos.judging.battle_parts import Part
 from modgen_rules.amigos_insurrectos.judging.leaders import Casualties
 from modgen_rules.amigos_insurrectos.judging.searches import Searches
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.law.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
@@ -221,10 +221,10 @@ class CombatPhase(Searches):
                 self.war.find(chit.clause, US, what, first, expected=expected, observed=str(steps))
 
     def hidden(self, fight: Fight) -> None:
-        """16.0.d: Filipinos who fight are turned up first."""
+        """16.0.d: Filipino steps that fight are turned up first."""
         first, last = fight.volleys[0].first, fight.volleys[-1].first
         position = self.record.positions[first]
-        fighting = position.units(self.area, FILIPINO)
+        fighting = position.keys(self.area, STEPS[FILIPINO])
         down = position.masked & self.record.positions[last].masked & {*fighting}
         if down and (self.turns_up(*self.country.side) or not self.war.hidden):
             self.war.hidden = True
