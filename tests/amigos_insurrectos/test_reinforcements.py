@@ -151,3 +151,25 @@ def test_a_unit_grows_while_the_tracker_shows_the_first_phase(kind: str, war: Ru
         paper.phase(phase)
     found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert found == (["7.2.j"] if kind == "regular" else [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "clauses"), [(2, 3, []), (0, 3, ["6.0.a"]), (2, 0, ["6.0.a"]), (0, 0, [])]
+)
+def test_the_die_for_imported_arms(
+    first: int, second: int, clauses: list[str], war: Rulebook
+) -> None:
+    """6.0.a: it is rolled every turn, if the players roll it in the log at all."""
+    paper = Paper(war, {"manila": {"us_army": 8}}, turn=5, phase="objectives")
+    for die in (first, second):
+        paper.phase("arms")
+        if die:
+            paper.roll("arms", die)
+        paper.phase("reinforcements")
+        paper.phase("us_ground")
+        if paper.position.turn == 5:
+            paper._upkeep()
+            paper.phase("victory")
+            paper.level("turn_marker", 6)
+            paper.phase("objectives")
+    assert [one.clause for one in paper.findings() if one.clause == "6.0.a"] == clauses

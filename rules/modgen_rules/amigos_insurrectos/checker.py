@@ -183,6 +183,7 @@ class Rulebook(TabledRulebook):
             gone_on = min(map(turn.first_mark, ("reinforcements", "us_ground")))
             arrivals.late(war, landed.acts[-1] if landed else gone_on)
             arrivals.mabini(war, turn)
+            imported_arms.unrolled(war, turn)
         if turn.changing and turn.differs is None:
             change_of_war.judge(turn, war)
             change_of_war.hands(turn, war)

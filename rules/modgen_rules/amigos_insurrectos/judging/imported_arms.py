@@ -10,17 +10,20 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
+DIE = "arms"
+"""The button of the die for them."""
+
 
 def arms(phase: Phase, war: War, areas: Position) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
     country, record, arms_die = war.country, phase.record, war.country.numbers.arms_die
-    named = any(record.acts[n].kind == "arms" for n in phase.acts)
+    named = any(record.acts[n].kind == DIE for n in phase.acts)
     general = [] if named else record.general_dice(phase.acts[0], phase.acts[-1])
     rolls = general[:1]  # of all rolls only the first counts
     war.arms_due = war.arms_due or arms_die in rolls
     for n in phase.acts:
         act, now = record.acts[n], record.positions[n]
-        if act.what == "roll" and act.kind == "arms":
+        if act.what == "roll" and act.kind == DIE:
             rolls += act.dice
             war.arms_due = war.arms_due or arms_die in act.dice
         if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
@@ -65,3 +68,15 @@ def arms_lost(war: War, turn: Turn) -> None:
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
         if turn.complete or marks >= windows.PHASES_ON:
             war.find("6.0.g", FILIPINO, what, when, gap=unless(fought, prices.MOVED))
+
+
+def unrolled(war: War, turn: Turn) -> None:
+    """6.0.a: a turn without the die, where other turns of the record have it."""
+    acts, areas = turn.record.acts, war.country.areas
+    come = "imported_arms" in war.gone or war.arms_due
+    come = come or any(at.place("imported_arms") in areas for at in (turn.before, turn.after))
+    rolled = {act.kind for _, act in turn.each("roll")}
+    due = war.whole and not come and rolled.isdisjoint({DIE, *war.country.general_dice})
+    if due and any(act.kind == DIE for act in acts):
+        when = turn.first_mark("reinforcements")
+        war.find("6.0.a", FILIPINO, "no die was rolled for the Imported Arms", when)

@@ -25,6 +25,7 @@ BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
 """The phases that the tracker shows when these dice are not rolled in a battle; nor are they in the
 US combat before its first battle."""
 UNTIL_COMBAT = (*BEFORE_COMBAT, BATTLES[0])
+"""The phases in which the first such dice, before any battle, are no part of one."""
 LOOP, EARLY = 8, 4
 """A tracker that goes back by more than this number of phases begins a turn; the turn marker is
 moved before it shows this number of phases more."""
