@@ -31,7 +31,7 @@ from modgen_rules.amigos_insurrectos.judging import (
 from modgen_rules.amigos_insurrectos.judging.chit_effects import Effects
 from modgen_rules.amigos_insurrectos.judging.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.judging.operations import operations
-from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
 from modgen_rules.amigos_insurrectos.judging.us_moves import US_MOVES, UsMovement
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
@@ -52,6 +52,7 @@ from modgen_rules.amigos_insurrectos.reading.places import NearestArea
 from modgen_rules.amigos_insurrectos.reading.record import Reader, Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War, settled
+from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.place_lookup import PlaceLookup
@@ -131,14 +132,15 @@ class Rulebook(TabledRulebook):
         found = list(turns(record, self.country))
         report.report.lapses.add(record.lapses)
         war.kept = all(turn.kept for turn in found)
-        timing = Timing([Sequenced(turn) for turn in found])
+        deeds = [Sequenced(turn) for turn in found]
+        timing = sequence.timing(deeds)
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
             late = turn.number >= self.country.numbers.first_guerrilla_turn
             late = late and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or (late and not turn.waits)
-            yield from self._turn(turn, war, timing.turns[n], timing, more=n + 1 < len(found))
+            yield from self._turn(turn, war, deeds[n], timing, more=n + 1 < len(found))
             if not war.whole and not self._sees_attacks(turn):
                 war.attacks.add(turn.number)  # unknown: in favour
             war.whole = True

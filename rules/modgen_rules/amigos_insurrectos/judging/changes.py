@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Stretch, Timing
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
 from modgen_rules.amigos_insurrectos.law.country import JUNGLE, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE, SHELLING_DICE
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.timing import Timing
+from modgen_rules.engine.reading.tracker import Stretch
 
 SHOTS = ("filipino_parting", "filipino")
 """Dice of parting shots at a US force that leaves Guerrillas."""
@@ -190,8 +192,7 @@ class TurnChanges:
         if not self.turn.shown:
             return True
         behind, ahead = (
-            0 if self.timing.punctual(self.turn, one.stretch, way) else windows.PHASES_OFF
-            for way in (-1, 1)
+            0 if self.timing.punctual(one.stretch, way) else windows.PHASES_OFF for way in (-1, 1)
         )
         ranks = {self.deeds.rank[name] for name in phases}
         return any(one.stretch.low - behind <= rank <= one.stretch.high + ahead for rank in ranks)

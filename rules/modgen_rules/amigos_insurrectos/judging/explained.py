@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.changes import JUNGLE_DICE, Change, TurnChanges
-from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
     BATTLE,
@@ -25,6 +25,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
 from modgen_rules.amigos_insurrectos.reading.deeds import BRINGS
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.timing import Timing
 
 FATES = ("casualty", "leader_alone", "stratagem", "lawton_lost", "interception", "whose_leader")
 """Dice with which Leaders and Scouts are lost."""

@@ -150,7 +150,7 @@ class Objectives:
         self.scoring = {
             n
             for n, _ in self.moves
-            if (n in known or n > begun) and not (turn.kept and turn.tracker(n) in OPERATIONS)
+            if (n in known or n > begun) and not (turn.kept and turn.tracker.shown(n) in OPERATIONS)
         }
         self.start, self.end = self._in_box(turn.first), self._in_box(turn.last + 1)
         self.last = {act.kind: n for n, act in self.moves}

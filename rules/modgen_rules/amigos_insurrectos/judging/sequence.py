@@ -7,11 +7,9 @@ an order are compared with the tracker, as far as the people of this record keep
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
-from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.country import BATTLE
@@ -20,80 +18,25 @@ from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, US_PH
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.phases import caught_up, run_of
+from modgen_rules.engine.reading.phases import rather_late
+from modgen_rules.engine.reading.timing import Timing
+from modgen_rules.engine.reading.tracker import Stretch
 from modgen_rules.engine.reading.verdicts import unless
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")
 JUNGLE_PHASES = ("jungle_us", "jungle_combat", "jungle_filipino")
-MARKS = 10
-"""From this number of steps of the tracker on a record tells how punctual its players are."""
-FEW, FAR, OFTEN = 0.01, 3, 0.1
-"""How often others acts may be off the tracker, at most, and how often if an act is far off."""
-PROVEN = 6
-"""In how many phases acts must fit the tracker before an act that is a little ahead is illegal."""
+FAR = 3
+"""An act that is so many phases ahead of the tracker is far from it."""
 HARMLESS = 3
 """Moves in the Jungle that are up to this number of phases late change little."""
 AHEAD = 2
 """An act is ahead of the tracker if this number of phases, or more, is still to be shown."""
 
 
-class Stretch(NamedTuple):
-    """What the tracker shows: ranks of the first and the last phase that it leaves open."""
-
-    number: int
-    shown: str
-    low: int
-    high: int
-    then: int
-    """The rank before the next phase that it shows; below `low` where it goes back, or on to the
-    next turn."""
-
-
-@dataclass
-class Timing:
+def timing(turns: Sequence[Sequenced]) -> Timing:
     """How punctually the players of a record step the tracker."""
-
-    turns: Sequence[Sequenced]
-
-    @cached_property
-    def marks(self) -> int:
-        """How often it was stepped."""
-        return sum(
-            act.what == "phase"
-            for one in self.turns
-            for act in one.turn.record.acts[one.turn.first : one.turn.last + 1]
-        )
-
-    @cached_property
-    def off(self) -> Mapping[bool, set[tuple[int, int]]]:
-        """The stretches with acts behind (true) or ahead of the tracker, by turn and number."""
-        found: dict[bool, set[tuple[int, int]]] = {True: set(), False: set()}
-        for one in self.turns:
-            for deed, stretch in one.placed:
-                away = one.away(deed, stretch)
-                if away:
-                    found[away < 0].add((one.turn.first, stretch.number))
-        return found
-
-    @cached_property
-    def proven(self) -> bool:
-        """Whether enough phases of the record have their acts while the tracker shows them."""
-        kept = {
-            (one.turn.first, stretch.number)
-            for one in self.turns
-            for deed, stretch in one.placed
-            if not one.away(deed, stretch)
-        }
-        return len(kept - self.off[True] - self.off[False]) >= PROVEN
-
-    def punctual(self, turn: Turn, stretch: Stretch, away: int) -> bool:
-        """Whether the tracker tells that an act is out of its phase.
-
-        So it does where other acts of the record are hardly ever behind it, or ahead of it.
-        """
-        others = self.off[away < 0] - {(turn.first, stretch.number)}
-        few = FEW if abs(away) < FAR else OFTEN
-        return self.marks >= MARKS and len(others) <= few * self.marks
+    placed = [(at, one.away(deed, at)) for one in turns for deed, at in one.placed]
+    return Timing(sum(len(one.turn.tracker.marks) for one in turns), placed)
 
 
 class Sequenced:
@@ -101,8 +44,7 @@ class Sequenced:
 
     def __init__(self, turn: Turn) -> None:
         self.turn, self.country = turn, turn.record.country
-        self.order = list(self.country.game.phases)
-        self.rank = {name: n for n, name in enumerate(self.order)}
+        self.order, self.rank = turn.tracker.order, turn.tracker.rank
         reader = Deeds(turn, self.rank)
         self.deeds = sorted(reader.read())
         self.battlefields = reader.battlefields
@@ -111,40 +53,24 @@ class Sequenced:
     @cached_property
     def stretches(self) -> Sequence[Stretch]:
         """For each act of the turn what the tracker shows."""
-        turn, acts = self.turn, self.turn.record.acts
-        marks = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
-        ends = [*marks, turn.last + 1]
-        following = [self.rank[acts[n].target] - 1 for n in marks] + [len(self.order) - 1]
-        known = turn.began if turn.first == 0 else ""
-        low, shown = self.rank.get(known, 0), known
-        found: list[Stretch] = []
-        for number, end in enumerate(ends):
-            stretch = Stretch(number, shown, low, max(low, following[number]), following[number])
-            stretch = self._caught_up(stretch, turn.first + len(found), end)
-            found += [stretch] * (end - turn.first - len(found))
-            if end in marks:
-                shown, low = acts[end].target, self.rank[acts[end].target]
-                if not number and shown == self.order[-1] and following[1] < low:
-                    low = 0  # the turn marker went on before the tracker showed the last phase
-        for n in range(turn.first, turn.last):
-            run = run_of(acts, n + 1) if n + 1 in marks else []
-            # the tracker goes on after what is counted or rolled
-            if run and acts[n].what in ("level", "roll"):
-                at, rank = found[n - turn.first], self.rank[run[-1]]
-                if rank > at.high:
-                    found[n - turn.first] = at._replace(high=rank, then=max(rank, at.then))
+        acts, tracker = self.turn.record.acts, self.turn.tracker
+        late = [self._caught_up(one) for one in tracker.stretches]
+        found = [late[tracker.at(n).number] for n in self.turn.span]
+        for n, at in enumerate(found[:-1], self.turn.first):
+            run = tracker.run(n + 1) if acts[n].what in ("level", "roll") else []
+            if run and (rank := self.rank[run[-1]]) > at.high:
+                # the tracker goes on after what is counted or rolled
+                found[n - self.turn.first] = at._replace(high=rank, then=max(rank, at.then))
         return found
 
-    def _caught_up(self, stretch: Stretch, first: int, end: int) -> Stretch:
+    def _caught_up(self, stretch: Stretch) -> Stretch:
         """A stretch with the phases to which the tracker goes at once after it, if it was late."""
-        run = [self.rank[one] for one in run_of(self.turn.record.acts[: self.turn.last + 1], end)]
-        ahead = [
-            one.fits
-            for one in self.deeds
-            if first <= one.first < end and min(one.fits) > stretch.high
-        ]
-        if run and caught_up(ahead, range(stretch.low, run[-1] + 1)):
-            return stretch._replace(high=run[-1], then=run[-1])
+        tracker = self.turn.tracker
+        mine = (one.fits for one in self.deeds if tracker.at(one.first) is stretch)
+        ahead = [fits for fits in mine if min(fits) > stretch.high]
+        last = max((self.rank[one] for one in tracker.passed(stretch)), default=-1)
+        if rather_late(len(ahead)) and all(min(fits) <= last for fits in ahead):
+            return stretch._replace(high=last, then=last)
         return stretch
 
     @cached_property
@@ -154,11 +80,7 @@ class Sequenced:
 
     def away(self, deed: Deed, stretch: Stretch) -> int:
         """How many phases a deed is behind (below 0) or ahead of the tracker; 0 if it fits."""
-        if not self.turn.shown or any(stretch.low <= one <= stretch.high for one in deed.fits):
-            return 0
-        before = [one - stretch.low for one in deed.fits if one < stretch.low]
-        after = [one - stretch.then for one in deed.fits if one > stretch.then]
-        return min([*after, *before], key=abs)
+        return stretch.away(deed.fits) if self.turn.shown else 0
 
     def opens(self, deed: Deed, stretch: Stretch) -> bool:
         """Whether the tracker moved too early: since then only deeds of phases before were done."""
@@ -266,7 +188,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
         harmless = jungle and -HARMLESS <= away < 0
         late = (away < 0 and not harmless) or away >= AHEAD
-        if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
+        if deed.first not in strays and not (late and timing.punctual(stretch, away)):
             continue
         if deed.first not in strays and away == -1 and one.opens(deed, stretch):
             continue
@@ -280,8 +202,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         told.add(key)
         where = f" in {wording.phase_title(phases[stretch.shown].name)}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
-        little = deed.first not in strays and 0 < away < FAR and not timing.proven
         what = f"{deed.what}{where}"
+        little = deed.first not in strays and 0 < away < FAR and not timing.proven
         gap = unless(not (rolled or little or harmless), prices.LATE)
         war.find(clause, deed.side, what, deed.first, deed.last, gap=gap, local=True)
 

@@ -249,18 +249,13 @@ class Deeds:
     def _roll(self, n: int, act: Act) -> Deed | None:
         phases = fitting(act, self.positions[n])
         side = US if set(phases) <= {*US_PHASES} else ""
-        searches = act.kind == SEARCHING and self._shown(n) not in BATTLES
+        searches = act.kind == SEARCHING and self.turn.tracker.shown(n) not in BATTLES
         if act.kind in ENTERING or searches:
             phases = (*phases, *MOVES[US])
         if set(phases) & {*BATTLES}:
             phases = (*phases, *self.free.get(("roll", ""), ()))
         name = next(one.name for one in self.country.game.info.dice if one.id == act.kind)
         return self._make(n, phases, side, "", f"dice were rolled for `{name}`", HEAVY)
-
-    def _shown(self, n: int) -> str:
-        """The phase that the tracker shows before an act."""
-        before = reversed(self.acts[self.turn.first : n])
-        return next((one.target for one in before if one.what == "phase"), self.turn.began)
 
     def _was_there(self, kind: str, area: str, n: int) -> bool:
         """Whether an area had as many steps before in this turn: some were taken off by mistake."""

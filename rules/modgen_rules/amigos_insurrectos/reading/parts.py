@@ -39,7 +39,7 @@ class Parts:
         own = self._phase.get(n, "")
         if not own or own in self.turn.near(n):
             return own
-        return self.turn.tracker(n) or self.turn.began or own
+        return self.turn.tracker.shown(n) or own
 
     def _widen(self, name: str, span: Span) -> None:
         first, last = self._spans.get(name, span)

@@ -7,8 +7,8 @@ through the phases in their order.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise, takewhile
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
@@ -17,7 +17,8 @@ from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.engine.reading.act_records import Act
-from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
+from modgen_rules.engine.reading.phases import assign
+from modgen_rules.engine.reading.tracker import Tracker
 
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
@@ -48,7 +49,8 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         now = record.positions[first]
         arrive = {act.source for act in acts[first : end + 1] if act.what == "move"}
         counted = now.turn + behind if f"turn:{now.turn + behind}" in arrive else now.turn
-        turn = Turn(record, counted, first, end, complete=end in ends | wraps)
+        tracker = Tracker(acts, first, end, order, shown, new=first > 0)
+        turn = Turn(record, counted, tracker, complete=end in ends | wraps)
         turn.stood, turn.behind = end in wraps, behind
         if turn.stood:
             behind += 1
@@ -56,9 +58,9 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
             behind = max(0, behind - int(acts[end].target) + int(acts[end].source) + 1)
         turn.changing, turn.differs = outbreak.begins(first, end, turn.complete)
         turn.waits = outbreak.waits
-        shown = _assign(turn, order, shown)
-        marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
-        turn.complete = turn.complete or LAST in marks[1:][-1:]
+        _assign(turn)
+        shown = tracker.shown(end)
+        turn.complete = turn.complete or (shown == LAST and len(tracker.marks) > 1)
         at_once.split(turn, DICE_OF_BATTLE)
         own_phases.settle(turn, country)
         yield turn
@@ -98,67 +100,37 @@ def _wraps(record: Record, ends: Sequence[int]) -> Iterator[int]:
             yield marks[cut] - 1
 
 
-def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
-    """Give each act of a turn its phase; returns what the tracker shows in the end."""
-    record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
-    span = range(turn.first, turn.last + 1)
-    marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
-    used, turn.began = bool(marks), shown
-    seen = {shown} if used else set[str]()
-    choices: list[dict[int, float]] = []
-    shows: list[range | None] = []
-    trail, searches = list[int](), list[int]()
+def _assign(turn: Turn) -> None:
+    """Give each act of a turn its phase."""
+    record, tracker, country = turn.record, turn.tracker, turn.record.country
+    names: dict[int, str] = {}
+    fits: dict[int, dict[str, float]] = {}
     idle = _taken_back(turn)
     battle = fought = shelled = False
-    seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
-    for n in span:
-        act = record.acts[n]
+    for n in turn.span:
+        act, shown = record.acts[n], tracker.shown(n)
         if act.what == "phase":
-            shown, seen_here = act.target, True
             battle = fought = False
             shelled = shelled and shown in UNTIL_COMBAT  # its losses may be late
-            seen.add(shown)
             continue
         if act.what == "roll" and act.kind == "us_search":
-            searches.append(n)  # part of an operation, though what it finds is fought later
+            names[n] = BATTLES[0]  # part of an operation, though what it finds is fought later
             continue
-        trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
-        battle = _battle_goes_on(battle, act, known, record.country)
+        battle = _battle_goes_on(battle, act, known, country)
         fought |= battle
         shells = act.what == "roll" and act.kind in SHELLS
         known = SHELLED if shells and shown in UNTIL_COMBAT and not fought else known
         shells = shells and (shown in BEFORE_COMBAT or known == SHELLED)
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
-        fits = [rank[one] for one in known]
-        at = (rank.get(shown, -1) if seen_here else 0) if used else -1
-        skipped = _open(at, order, marks)
-        if not fits:
-            fits = list(skipped) if at >= 0 else []
-        shows.append(skipped if at >= 0 else None)
-        if at >= 0:
-            choices.append({phase: off_tracker(phase, skipped) for phase in fits})
-        else:  # nothing is shown: the act fits where the one before may have been
-            choices.append(dict.fromkeys(fits or (choices[-1] if choices else [0]), 0.0))
-    names = dict.fromkeys(searches, BATTLES[0])
-    for n, phase, tracker in zip(trail, cheapest_phases(choices), shows, strict=True):
-        if tracker is not None:
-            count_off(record.lapses, phase, tracker)
-        names[n] = order[phase]
+        fits[n] = dict.fromkeys(known, 0.0)
+    names |= assign(tracker, fits, record.lapses)
     for n, name in sorted(names.items()):
         found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
         found.acts.append(n)
-        found.certain = name in seen
-    turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
-    turn.shown = frozenset(seen)
-    return shown
-
-
-def _open(at: int, order: Sequence[str], marks: Collection[str]) -> range:
-    """The phase that the tracker shows, with those after it that it leaves out."""
-    later = takewhile(lambda n: order[n] not in marks, range(at + 1, len(order)))
-    return range(at, at + 1 + sum(1 for _ in later))
+        found.certain = name in turn.shown
+    turn.phases = {name: turn.phases[name] for name in tracker.order if name in turn.phases}
 
 
 def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -66,14 +66,10 @@ class Turn(TurnActs[Record, Position, Phase]):
     """2.0.a: how the record differs from the rules about that."""
     waits: bool = False
     """2.0: whether the Guerrilla War of a campaign is still to come."""
-    shown: frozenset[str] = frozenset()
-    """The phases that the tracker showed."""
     stood: bool = False
     """1.1.1.c: whether another turn followed though the turn marker was not moved."""
     behind: int = 0
     """How many turns the marker is behind, perhaps, because it was not moved."""
-    began: str = ""
-    """The phase that it showed as the turn began; empty when it was never used."""
 
     @property
     def span(self) -> range:
@@ -103,10 +99,16 @@ class Turn(TurnActs[Record, Position, Phase]):
             if act.kind == kind and _number(act.source) and _number(act.target)
         ]
 
-    def tracker(self, n: int) -> str:
-        """The phase that the tracker shows at an act; empty before it was stepped in the turn."""
-        shown = [act.target for m, act in self.each("phase") if m <= n]
-        return shown[-1] if shown else ""
+    @property
+    def began(self) -> str:
+        """The phase that the tracker showed as the turn began; empty when it was never used."""
+        return self.tracker.began
+
+    @cached_property
+    def shown(self) -> frozenset[str]:
+        """The phases that it showed, if it was stepped in the turn."""
+        shown = self.tracker.phases
+        return frozenset([self.began, *shown] if shown else ())
 
     def settled(self, *later: str, since: int = -1) -> Position:
         """The table before the first act of some later phases, or as the turn ends.
@@ -123,36 +125,22 @@ class Turn(TurnActs[Record, Position, Phase]):
         every = range(self.first, self.last)
         return next((n for n in every if acts[n].target == phase), self.last)
 
-    @cached_property
-    def _order(self) -> list[str]:
-        return list(self.record.country.game.phases)
-
-    def _marks(self, n: int) -> tuple[list[int], list[int]]:
-        """The places in the order of what the tracker showed before an act, and from it on."""
-        acts, every = self.record.acts, range(self.first, self.last + 1)
-        marks = [(m, self._order.index(acts[m].target)) for m in every if acts[m].what == "phase"]
-        return [rank for m, rank in marks if m < n], [rank for m, rank in marks if m >= n]
-
-    def near(self, n: int) -> tuple[str, ...]:
+    def near(self, n: int) -> Sequence[str]:
         """The phases in which an act may be: the tracker's one and those that it leaves out."""
-        before, after = self._marks(n)
-        if not before and not self.began:
-            return tuple(self._order)
-        known = self._order.index(self.began) if self.first == 0 and self.began else 0
-        start = before[-1] if before else known
-        end = max(after[0] if after else start, start)
-        return tuple(self._order[max(start - EASY, 0) : end + EASY])
+        if not self.tracker.marks and not self.began:
+            return self.tracker.order
+        shown = self.tracker.at(n)
+        return self.tracker.order[max(shown.low - EASY, 0) : shown.high + 1 + EASY]
 
     def calm(self, n: int) -> bool:
         """Whether the tracker tells that an act is in no phase of combat."""
-        before, after = self._marks(n)
-        if not before or not after:
-            return False
-        return {*BATTLES}.isdisjoint(self._order[before[-1] : max(after[0], before[-1] + 1)])
+        shown, marks = self.tracker.at(n), self.tracker.marks
+        known = bool(marks) and marks[0] < n <= marks[-1]
+        return known and {*BATTLES}.isdisjoint(self.tracker.order[shown.low : shown.high + 1])
 
     def parted(self, first: str, last: str) -> bool:
         """Whether the tracker showed a phase after `first`, up to and including `last`."""
-        order = self._order
+        order = self.tracker.order
         return not self.shown.isdisjoint(order[order.index(first) + 1 : order.index(last) + 1])
 
     def sure(self, name: str) -> bool:
@@ -181,19 +169,17 @@ class Turn(TurnActs[Record, Position, Phase]):
 
     def beyond(self, phase: str) -> int:
         """How many phases after a phase the tracker has shown in this turn."""
-        later = self._order[self._order.index(phase) + 1 :]
-        acts = self.record.acts[self.first : self.last + 1]
-        return len({act.target for act in acts if act.what == "phase"} & {*later})
+        later = self.tracker.order[self.tracker.rank[phase] + 1 :]
+        return len({*self.tracker.phases} & {*later})
 
     @cached_property
     def _broken_off(self) -> bool:
         """Whether the log ends in the combat phase of the US, with no act of a later phase."""
-        acts, order = self.record.acts, self._order
+        acts, order = self.record.acts, self.tracker.order
         if self.complete or self.last < len(acts) - 1:
             return False
-        marks = [acts[n].target for n in range(self.first, len(acts)) if acts[n].what == "phase"]
         later = order[order.index(BATTLES[0]) + 1 :]
-        return marks[-1:] == [BATTLES[0]] and not self.phases.keys() & {*later}
+        return self.tracker.phases[-1:] == [BATTLES[0]] and not self.phases.keys() & {*later}
 
     @cached_property
     def kept(self) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from modgen_rules.civil_power.law.plan import MOBS, POLICE
-from modgen_rules.civil_power.reading.assignment import MANY, skips
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, side_of
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.strays import clause_of
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.phases import rather_late
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
@@ -26,7 +26,7 @@ def tracker(turn: Turn, riot: Riot) -> None:
 
     A step back that is soon corrected is no breach: only phases in which something was done count.
     """
-    if not turn.tracked or turn.number < 1:
+    if not turn.shows or turn.number < 1:
         return
     _first_side(turn, riot)
     _first_mob(turn, riot)
@@ -83,7 +83,7 @@ def _left_out(turn: Turn, riot: Riot) -> None:
     """3.0.a: a side whose player-turn the tracker passes over, which it never did before."""
     here = {unit.side for unit in turn.before.units.values()}
     missing = [side for side in riot.field.sides if side not in turn.began and side in here]
-    if not turn.complete or not turn.steady:
+    if not turn.complete or not turn.timing.steady:
         return
     if missing and riot.course.whole and turn.last + 1 < len(turn.record.acts):
         side = missing[0]
@@ -123,7 +123,7 @@ def marker(turn: Turn, riot: Riot) -> None:
         what = f"the game-turn marker goes from {before} to {after}"
         at = moves[-1] if moves else turn.last
         riot.find("3.0.j", "", what, at, expected=before + 1, observed=after)
-    elif after == before == later and turn.tracked:
+    elif after == before == later and turn.shows:
         what = "the game-turn marker was not moved"
         gap = lapse(prices.BEHIND)
         riot.find("3.0.j", "", what, turn.last, gap=gap, expected=before + 1, observed=before)
@@ -136,7 +136,8 @@ def out_of_turn(phase: Phase, riot: Riot) -> None:
         return
     played = turn.order[len(CHECKS) :]
     kept = all(name in turn.phases and turn.phases[name].certain for name in played)
-    gap = unless(kept or not (turn.complete or skips(turn.record, turn.order)), prices.MOVED)
+    left_out = (n for one in turn.tracker.stretches for n in one.open[1:])
+    gap = unless(all(n < len(CHECKS) for n in left_out), prices.MOVED)
     for n, said in phase.said("fired_at") if kept else ():
         if n not in turn.stray_acts:
             clause = clause_of([act for m, act in phase.each("said") if m >= n], "fire")
@@ -175,7 +176,7 @@ def _told(phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], way: str, 
     for side, mine in by_side.items():
         riot.strayed |= {act.at for _, act in mine}
         keys = dict.fromkeys(act.piece for _, act in mine)
-        if len(keys) < MANY:
+        if not rather_late(len(keys)):
             for n, act in mine:
                 told = f"{riot.name(act.kind)} from {act.source} moves {way}"
                 riot.find("4.0.h", side, told, n, gap=_unless_stairs(act, gap))

@@ -19,7 +19,13 @@ from modgen_rules.civil_power.reading.phases import CHECKS
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
-from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT, PHASE_NEAR, PHASE_RARE
+from modgen_rules.engine.reading.prices import (
+    BREACH,
+    PHASE_FAR,
+    PHASE_LEFT_OUT,
+    PHASE_NEAR,
+    PHASE_RARE,
+)
 
 
 def _all(*kinds: str) -> dict[str, float]:
@@ -69,7 +75,10 @@ def _booked(act: Act, record: Record, n: int) -> Mapping[str, float]:
 
 
 def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
-    """The phases to which an act may belong by what it is, with prices; empty for any."""
+    """The phases to which an act may belong by what it is, with prices; empty for any.
+
+    Under "" is the price of all others: a die for one purpose is hardly rolled in them.
+    """
     found: Mapping[str, float] = {}
     match act.what:
         case "roll":
@@ -80,7 +89,7 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
             found = _booked(act, record, n)
         case "condition":
             side = record.field.side[act.kind]
-            if act.target == SUPPRESSED and act.source == "off":
+            if act.target == SUPPRESSED and act.source == "off" and not _again(record, n):
                 found = {f"{side}_recovery": 0.0}
             elif act.target == FIRES and act.source == "on":
                 found = {f"{side}_fire": 0.0}
@@ -93,7 +102,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "move":
             known = act.kind in record.field.side
             found = (_unit_moved if known else _marker_moved)(act, record, n)
-    return found
+    alone = act.what == "roll" and len(found) == 1
+    return {"": BREACH if alone else PHASE_FAR, **found} if found else found
 
 
 def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
@@ -150,7 +160,8 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "barricade" if come:
             found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), PHASE_RARE), **_all("recovery")}
         case "fire_attack":
-            found = FIRE
+            firing = {one.side for one in position.units.values() if FIRES in one.conditions}
+            found = {f"{side}_fire": 0.0 for side in firing} or FIRE
         case "shock_combat":
             found = SHOCK
     return found
@@ -168,7 +179,7 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
             rare["gas_morale"] = PHASE_RARE / 2  # it flees
         moves = 0.0
-        if at.contested(act.origin) and not _dropped(record, n):
+        if at.contested(act.origin) and not _again(record, n):
             rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2
         elif act.origin not in at.gas:
             crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
@@ -185,13 +196,13 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     return {} if gone else {f"{side}_move": 0.0}
 
 
-def _dropped(record: Record, n: int) -> bool:
-    """Whether a unit was dragged to where it goes on from a few acts ago, without dice since."""
+def _again(record: Record, n: int) -> bool:
+    """Whether a unit was dragged, or marked, a few acts before it is again, without dice since."""
     for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
         act = record.acts[m]
         if act.what in ("roll", "check", "phase"):
             return False
-        if (act.what, act.piece) == ("move", record.acts[n].piece):
+        if (act.what, act.piece) == (record.acts[n].what, record.acts[n].piece):
             return True
     return False
 

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
 from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
-from modgen_rules.civil_power.reading.assignment import MANY, assign, run_of, steady
+from modgen_rules.civil_power.reading.assignment import assign, certain, timing
 from modgen_rules.civil_power.reading.fitting import fitting
 from modgen_rules.civil_power.reading.phases import (
     CHECKS,
@@ -15,16 +15,20 @@ from modgen_rules.civil_power.reading.phases import (
     Phase,
     Turn,
     forward,
+    sequence,
     sides_in_order,
 )
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.phases import rather_late
+from modgen_rules.engine.reading.timing import Timing
+from modgen_rules.engine.reading.tracker import Tracker, run_of
 
-BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
-"""What may be done for checks in gas before the tracker is stepped on."""
 UNDONE = ("tried", "turned")
 """What players did and took back at once."""
+BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
+"""What may be done for checks in gas before the tracker is stepped on."""
 
 
 def turns(record: Record) -> Iterator[Turn]:
@@ -33,32 +37,37 @@ def turns(record: Record) -> Iterator[Turn]:
     if record.from_start:
         begin = _setup_ends(record)
         shown = next((a.target for a in reversed(record.acts[:begin]) if a.what == "phase"), shown)
-        turn = Turn(record, 0, 0, begin - 1, complete=begin < len(record.acts))
+        tracker = Tracker(record.acts, 0, begin - 1, (), complete=begin < len(record.acts))
+        turn = Turn(record, 0, tracker, complete=tracker.complete, timing=Timing(0, ()))
         acts = [n for n in range(begin) if record.acts[n].what != "phase"]
         turn.phases[SETUP] = Phase(record, 0, SETUP, acts, True, turn.complete, begin=0, end=begin)
         yield turn
-    number = 1 if record.from_start else record.positions[begin].turn
+    first, number = begin, 1 if record.from_start else record.positions[begin].turn
     counter = 1
     day = _day(record, begin)
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
-    kept = steady(record, begin, fits)
     ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
     ends = [_caught_up(record, end, fits) for end in ends]
     if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
         number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
-    ends = [end for end in ends if end >= begin]
+    trackers: list[Tracker] = []
     for end in [*ends, len(record.acts) - 1]:
-        if end < begin:
-            continue
-        turn = Turn(record, number, begin, end, complete=end in ends, steady=kept)
-        shown = assign(turn, shown, fits)
+        if end >= begin:
+            order = sequence(record, begin, end)
+            new, complete = begin > first, end in ends
+            trackers.append(Tracker(record.acts, begin, end, order, shown, new, complete))
+            begin, shown = end + 1, trackers[-1].shown(end)
+    kept = timing(trackers, fits)
+    for tracker in trackers:
+        turn = Turn(record, number, tracker, complete=tracker.complete, timing=kept)
+        assign(turn, fits)
         for phase in turn.phases.values():
             phase.number = counter + (
                 0 if not phase.side else 1 + record.field.sides.index(phase.side)
             )
         yield turn
-        begin, number, counter = end + 1, number + 1, counter + 1 + len(record.field.sides)
-        today = _day(record, begin)
+        number, counter = number + 1, counter + 1 + len(record.field.sides)
+        today = _day(record, tracker.last + 1)
         if today > day:
             number, day = 1, today
 
@@ -90,7 +99,7 @@ def _setup_ends(record: Record) -> int:
         n = _played(record, n + 1)
     if n > last:
         end = n
-    run, n = run_of(record, end), end
+    run, n = run_of(record.acts, end), end
     while n and (len(run) > 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
         n -= 1
         end = n if _moves_early(record, n, run) else end
@@ -237,19 +246,18 @@ def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) ->
     acts, start = record.acts, end
     while start >= 0 and (acts[start].what == "phase" or acts[start].kind == "turn"):
         start -= 1
-    run = run_of(record, start + 1)
-    following = run_of(record, end + 1)
+    run, following = run_of(acts, start + 1), run_of(acts, end + 1)
     if len(following) < 2:
         return end
     earlier = [act.target for act in acts[: start + 1] if act.what == "phase"]
     mine = {(earlier or [record.phase])[-1], *run[: len(run) - len(following)]}
     n = start
     while n >= 0 and acts[n].what != "phase":
-        fitting_now = {phase for phase, price in fits[n].items() if not price}
-        if not fitting_now or fitting_now & mine or not fitting_now & {*following}:
+        known = certain(fits[n])
+        if not known or known & mine or not known & {*following}:
             break
         n -= 1
-    return n if start - n >= MANY else end
+    return n if rather_late(start - n) else end
 
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:

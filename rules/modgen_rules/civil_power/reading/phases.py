@@ -15,6 +15,7 @@ from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
+from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.record.declarations import Announcement
 
 SETUP = "setup"
@@ -146,23 +147,20 @@ class Stray(NamedTuple):
 class Turn(TurnActs[Record, Position, Phase]):
     """A game-turn of a record."""
 
-    tracked: bool = False
-    """Whether the tracker was used in it."""
-    steady: bool = False
-    """Whether the tracker of the record is hardly ever far from what is done."""
+    timing: Timing = dataclass_field(kw_only=True)
+    """How punctually the tracker of the record is stepped."""
     strays: list[Stray] = dataclass_field(default_factory=list)
     """The attacks that are made in a phase far from theirs."""
 
-    @cached_property
-    def order(self) -> list[str]:
+    @property
+    def order(self) -> Sequence[str]:
         """Its phases in order."""
-        return sequence(self.record, self.first, self.last)
+        return self.tracker.order
 
     @cached_property
     def shows(self) -> list[tuple[int, str]]:
         """The steps of the tracker in it, each with its phase."""
-        acts, span = self.record.acts, range(self.first, self.last + 1)
-        return [(n, acts[n].target) for n in span if acts[n].what == "phase"]
+        return [(n, self.record.acts[n].target) for n in self.tracker.marks]
 
     @cached_property
     def began(self) -> Mapping[str, int]:

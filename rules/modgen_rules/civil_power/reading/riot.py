@@ -9,10 +9,9 @@ from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
-from modgen_rules.civil_power.reading.assignment import caught_up
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reports.sections import Issue, Noted
 
 MADE_IN = {
@@ -128,9 +127,11 @@ class Riot(Noted):
     def _late(self, issue: Issue) -> bool:
         """Whether a tracker that players do not keep up to date then goes on to the right phase."""
         kind = MADE_IN.get(issue.clause)
-        if kind is None or self.turn is None or self.turn.steady:
+        if kind is None or self.turn is None or self.turn.timing.steady:
             return False
-        return f"{issue.actor}_{kind}" in caught_up(self.record, issue.first)
+        tracker, last = self.turn.tracker, issue.last
+        passed = tracker.passed(tracker.at(last)) if tracker.ends(last, windows.AT_ONCE) else ()
+        return f"{issue.actor}_{kind}" in passed
 
     def _begun_before(self, issue: Issue) -> bool:
         """Whether what came before a log from the middle of a game may explain an issue."""

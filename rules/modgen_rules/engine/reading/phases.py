@@ -6,9 +6,9 @@ cheapest is taken: it agrees with the tracker, or is near it, and goes through t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from modgen_rules.engine.reading.act_records import Act, ActRecord
@@ -19,8 +19,10 @@ from modgen_rules.engine.reading.prices import (
     PHASE_FAR,
     PHASE_LEFT_OUT,
     PHASE_NEAR,
-    TRACKER_SHIFTED_ONCE,
+    TRACKER_FORGOTTEN,
+    TRACKER_SLIPPED,
 )
+from modgen_rules.engine.reading.tracker import Tracker
 
 R = TypeVar("R", bound=ActRecord[Act, Any])
 P = TypeVar("P")
@@ -55,11 +57,20 @@ class TurnActs(Generic[R, P, F]):
 
     record: R
     number: int
-    first: int
-    last: int
+    tracker: Tracker
     phases: dict[str, F] = field(default_factory=dict)
     complete: bool = False
     """Whether the log shows its end."""
+
+    @property
+    def first(self) -> int:
+        """The number of its first act."""
+        return self.tracker.first
+
+    @property
+    def last(self) -> int:
+        """The number of its last act."""
+        return self.tracker.last
 
     @property
     def before(self) -> P:
@@ -92,6 +103,47 @@ def count_off(lapses: Lapses, phase: int, shown: range) -> None:
     lapses.note("PHASE_LEFT_OUT", not away and phase != shown.start, len(shown) > 1)
     lapses.note("PHASE_NEAR", away == 1)
     lapses.note("PHASE_FAR", away > 1)
+
+
+def assign(
+    tracker: Tracker,
+    fits: Mapping[int, Mapping[str, float]],
+    lapses: Lapses,
+    far: float = PHASE_FAR,
+) -> dict[int, str]:
+    """A phase for each act, by the tracker and by what it is; counts how far the tracker is off.
+
+    `fits`: for each act the phases to which it may belong, with what speaks against each of them;
+    empty for an act that may be done in any phase. Under "" is what speaks against all others; it
+    is a breach if nothing is there. `far` speaks against a phase that is more than one off the
+    tracker. A tracker that is stepped through several phases at once was perhaps late for acts of
+    these phases before; that has its price.
+    """
+    order = tracker.order
+    acts: list[list[Mapping[str, float]]] = [[] for _ in tracker.stretches]
+    for n, known in fits.items():
+        named = known if not tracker.rank.keys().isdisjoint(known) else {}
+        acts[tracker.at(n).number].append(named)
+    choices: list[dict[int, float]] = []
+    for stretch, mine in zip(tracker.stretches, acts, strict=True):
+        off = {name: off_tracker(n, stretch.open, far) for n, name in enumerate(order)}
+        off = off if tracker.used else dict.fromkeys(order, 0.0)
+        late = off | dict.fromkeys(tracker.passed(stretch), PHASE_LEFT_OUT)
+        found = []
+        for prices, lapse in ((off, 0.0), (late, TRACKER_FORGOTTEN)):
+            each = [
+                {
+                    n: prices[name] + (known.get(name, known.get("", BREACH)) if known else 0.0)
+                    for n, name in enumerate(order)
+                }
+                for known in mine
+            ]
+            found.append((lapse + sum(min(one.values()) for one in each), each))
+        choices += min(found, key=itemgetter(0))[1]
+    chosen = dict(zip(fits, cheapest_phases(choices), strict=True))
+    for n, phase in chosen.items() if tracker.used else ():
+        count_off(lapses, phase, tracker.at(n).open)
+    return {n: order[phase] for n, phase in chosen.items()}
 
 
 def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
@@ -129,22 +181,6 @@ def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
     return chosen[::-1]
 
 
-def run_of(acts: Sequence[Act], n: int) -> list[str]:
-    """The phases through which the tracker is stepped at once, from an act on."""
-    return [act.target for act in takewhile(lambda act: act.what == "phase", acts[n:])]
-
-
-def caught_up(fits: Iterable[Collection[int]], passed: range) -> bool:
-    """Whether a tracker that is stepped through some phases at once was late for acts before.
-
-    `fits`: for each of these acts the phases, by their places in the order, in which it may be
-    done. They must fit the phases that are passed, in their order. Each phase that they need is
-    a breach if the tracker was right; that it was late is one lapse.
-    """
-    needed, now = 0, -1
-    for phases in fits:
-        later = [phase for phase in phases if phase >= now and phase in passed]
-        if not later:
-            return False
-        needed, now = needed + (min(later) > now), min(later)
-    return needed * BREACH > TRACKER_SHIFTED_ONCE
+def rather_late(acts: int) -> bool:
+    """Whether so many acts off the tracker tell that it was late rather than of mistakes."""
+    return acts * PHASE_FAR > TRACKER_SLIPPED

@@ -181,12 +181,8 @@ PHASE_RARE = 3.0
 PHASE_BACK = 7.4
 """A step back in the order of phases: a little less than an act two phases off in one left out."""
 
-PHASE_COMING = 3.5
-"""An act in a phase to which the tracker comes only after another, on top."""
 PHASE_ASTRAY = 12.5
 """An act far off a tracker that players keep up to date."""
-PHASE_BARRED = 495.0
-"""Any other phase for acts that are known to be in one."""
 
 # --- phases that end elsewhere than the tracker shows ------
 
