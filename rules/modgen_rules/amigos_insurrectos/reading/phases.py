@@ -8,7 +8,6 @@ through the phases in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
@@ -19,6 +18,7 @@ from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import assign
 from modgen_rules.engine.reading.tracker import Tracker
+from modgen_rules.engine.reading.turn_ends import TurnEnd, turn_ends
 
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
@@ -27,9 +27,6 @@ BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
 US combat before its first battle."""
 UNTIL_COMBAT = (*BEFORE_COMBAT, BATTLES[0])
 """The phases in which the first such dice, before any battle, are no part of one."""
-LOOP, EARLY = 8, 4
-"""A tracker that goes back by more than this number of phases begins a turn; the turn marker is
-moved before it shows this number of phases more."""
 LAST = "victory"
 """The last phase of a turn."""
 
@@ -39,23 +36,22 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
     order = list(country.game.phases)
     first, acts = 0, record.acts
     shown = order[0] if record.begins_a_turn else record.phase
-    ends = _turn_ends(acts)
-    wraps = set(_wraps(record, sorted(ends)))
     behind = 0
     outbreak = Outbreak(record, country)
-    for end in [*sorted(ends | wraps), len(acts) - 1]:
+    ends = turn_ends(acts, order, "turn_marker", record.phase)
+    for end, mark in [*ends, TurnEnd(len(acts) - 1, len(acts))]:
         if end < first:
             continue
         now = record.positions[first]
         arrive = {act.source for act in acts[first : end + 1] if act.what == "move"}
         counted = now.turn + behind if f"turn:{now.turn + behind}" in arrive else now.turn
         tracker = Tracker(acts, first, end, order, shown, new=first > 0)
-        turn = Turn(record, counted, tracker, complete=end in ends | wraps)
-        turn.stood, turn.behind = end in wraps, behind
+        turn = Turn(record, counted, tracker, complete=mark < len(acts))
+        turn.stood, turn.behind = mark < 0, behind
         if turn.stood:
             behind += 1
-        elif end in ends:
-            behind = max(0, behind - int(acts[end].target) + int(acts[end].source) + 1)
+        elif turn.complete:
+            behind = max(0, behind - int(acts[mark].target) + int(acts[mark].source) + 1)
         turn.changing, turn.differs = outbreak.begins(first, end, turn.complete)
         turn.waits = outbreak.waits
         _assign(turn)
@@ -65,39 +61,6 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         own_phases.settle(turn, country)
         yield turn
         first = end + 1
-
-
-def _turn_ends(acts: Sequence[Act]) -> set[int]:
-    """The acts with which the turn marker goes on, without those that are soon taken back."""
-    marks = [n for n, act in enumerate(acts) if act.what == "level" and act.kind == "turn_marker"]
-    back = {
-        n
-        for n, after in pairwise(marks)
-        if after - n <= EARLY and acts[after].target == acts[n].source
-    }
-    return {n for n in marks if _ends_turn(acts[n])} - back
-
-
-def _ends_turn(act: Act) -> bool:
-    """Whether a move of the turn marker ends a turn; one that goes back does not."""
-    return act.source.isdigit() and act.target.isdigit() and int(act.source) < int(act.target)
-
-
-def _wraps(record: Record, ends: Sequence[int]) -> Iterator[int]:
-    """The last acts of turns after which the tracker began anew, and the turn marker did not move.
-
-    Both the turn before and the one after must show phases of both sides.
-    """
-    order = list(record.country.game.phases)
-    marks = [n for n, act in enumerate(record.acts) if act.what == "phase"]
-    shown = [order.index(record.acts[n].target) for n in marks]
-    both = {order.index(BATTLES[0]), order.index(BATTLES[1])}
-    cuts = [0, *(m for m in range(1, len(marks)) if shown[m] < shown[m - 1] - LOOP), len(marks)]
-    for before, cut, after in zip(cuts, cuts[1:], cuts[2:], strict=False):
-        whole = both <= {*shown[before:cut]} and both <= {*shown[cut:after]}
-        high = marks[min(cut + EARLY, len(marks) - 1)]
-        if whole and not any(marks[before] + EARLY < n < high for n in ends):
-            yield marks[cut] - 1
 
 
 def _assign(turn: Turn) -> None:

@@ -23,7 +23,7 @@ from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import AttackReader
-from modgen_rules.civil_power.reading.phases import Phase, forward
+from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
 from modgen_rules.engine.reading import prices, windows
@@ -410,7 +410,7 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
 def _bottles(phase: Phase, riot: Riot) -> None:
     """S.I1.h: the Molotovs of the table do not come."""
     before, later = phase.before.level(BOTTLES), phase.soon(windows.LATER).level(BOTTLES)
-    came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
+    came = [n for n, act in phase.each("level") if act.kind == BOTTLES and act.rises]
     if came and min(phase.after.level(BOTTLES), later) > before:
         what = "Molotovs come as a reinforcement"
         observed = phase.after.level(BOTTLES)

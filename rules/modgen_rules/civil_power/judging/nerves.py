@@ -15,7 +15,7 @@ from modgen_rules.civil_power.law.plan import (
     RIVAL,
 )
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
-from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
+from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
 from modgen_rules.civil_power.wording import counted
@@ -189,7 +189,7 @@ def rises(turn: Turn, riot: Riot) -> None:
     whole = Phase(record, turn.number, "", list(every), begin=every.start, end=every.stop)
     units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
     upward = any(
-        act.kind == DIE and forward(act)
+        act.kind == DIE and act.rises
         for act in record.acts[turn.first : turn.last + 1 + windows.AT_THE_END]
     )
     now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
@@ -333,7 +333,7 @@ def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot
         failed = [m for m, roll in rolls if max(roll.dice) < hits]
         if (
             act.kind == f"el_{side}"
-            and forward(act)
+            and act.rises
             and any(0 < n - m <= windows.AT_ONCE for m in failed)
         ):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
-from modgen_rules.civil_power.reading.phases import Phase, forward
+from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.spoken import Spoken, spoken
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
@@ -129,7 +129,7 @@ class AttackReader:
         if act.what == "move":
             cells = self.phase.before.field.near
             return act.kind == "gas" and act.at in cells and act.origin not in cells
-        paid = act.kind.startswith(("molotovs", "grenades")) and not forward(act)
+        paid = act.kind.startswith(("molotovs", "grenades")) and not act.rises
         rolled = act.kind in (*MOBS, POLICE, "both") and owner(act) == self.phase.side
         return (act.what == "level" and paid) or (act.what == "roll" and rolled)
 
@@ -236,7 +236,7 @@ class AttackReader:
             now.other.setdefault(act.kind, []).extend(act.dice)
             if act.kind == "fire_check" and now.announced and now.way == "molotov":
                 self._spend(now)
-        elif act.what == "level" and act.kind.startswith("molotovs") and not forward(act):
+        elif act.what == "level" and act.kind.startswith("molotovs") and not act.rises:
             self._counted(now)
         elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
             self._spend(now)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
 from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
@@ -14,9 +13,7 @@ from modgen_rules.civil_power.reading.phases import (
     SETUP,
     Phase,
     Turn,
-    forward,
     sequence,
-    sides_in_order,
 )
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
@@ -24,6 +21,7 @@ from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.phases import rather_late
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.reading.tracker import Tracker, run_of
+from modgen_rules.engine.reading.turn_ends import turn_ends
 
 UNDONE = ("tried", "turned")
 """What players did and took back at once."""
@@ -46,8 +44,10 @@ def turns(record: Record) -> Iterator[Turn]:
     counter = 1
     day = _day(record, begin)
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
-    ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
-    ends = [_caught_up(record, end, fits) for end in ends]
+    order, now = sequence(record, 0, len(record.acts) - 1), record.positions[begin].turn
+    now = now if record.phase else 0
+    found = turn_ends(record.acts, order, "turn", record.phase, now, begin)
+    ends = [_caught_up(record, _before_gas(record, end), fits) for end, _ in found]
     if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
         number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
     trackers: list[Tracker] = []
@@ -152,58 +152,6 @@ def _played(record: Record, begin: int) -> int:
         if act.what == "move" and act.kind == "fire" and act.at in names:
             return n
     return len(record.acts)
-
-
-def _turn_ends(record: Record, begin: int) -> list[int]:
-    """The numbers of the last acts of game-turns, by the tracker and by the turn marker.
-
-    A step of the tracker and a move of the marker without another between them are one end.
-    """
-    shown, wraps, marks = record.phase, [], []
-    turn = record.positions[begin].turn if shown else 0
-    counts = any(act.what == "phase" and act.source for act in record.acts)
-    sides = sides_in_order(record.field)
-    last_side, opening = sides[-1], (*CHECKS, f"{sides[0]}_fire")
-    since: set[str] = set()
-    played = False
-    for n in range(begin, len(record.acts)):
-        act = record.acts[n]
-        if act.what == "phase":
-            counted = int(act.source or 0)
-            onward = act.target in opening and shown.startswith(last_side)
-            closes = any(phase.startswith(last_side) for phase in since)
-            if (turn and counted > turn) or (onward and not (turn and counted)):
-                back = played and not closes and _steps_back(record, n, since)
-                if not back:
-                    wraps.append(n - 1)
-                    since.clear()
-            played |= closes
-            turn, shown = max(turn, counted), act.target
-            since.add(shown)
-        elif act.what == "level" and act.kind == "turn" and forward(act):
-            follows = counts and int(act.target) <= turn
-            marks += [] if follows else [n]
-    events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
-    ends: list[int] = []
-    taken = False
-    for here, after in zip(events, [*events[1:], (len(record.acts), False)], strict=False):
-        if taken:
-            taken = False
-            continue
-        taken = after[1] != here[1] and after in events
-        ends.append(here[0] if here[1] or not taken else after[0])
-    return ends
-
-
-def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
-    """Whether the tracker goes round to a phase of the game-turn that it left out.
-
-    The checks were shown in this game-turn and are not shown again, and the last side still has
-    its player-turn to come. `since` are the phases shown in the game-turn.
-    """
-    target = record.acts[n].target
-    waits = any(True for _ in record.positions[n].of(sides_in_order(record.field)[-1]))
-    return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
 
 
 def _before_gas(record: Record, end: int) -> int:

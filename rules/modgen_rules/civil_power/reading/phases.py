@@ -200,9 +200,3 @@ def passed(field: Field, drags: Sequence[Act]) -> list[str]:
     near = all(act.at in field.near.get(act.origin, ()) for act in drags)
     direct = near and 1 < len(drags) <= field.away(drags[0].origin, drags[-1].at)
     return [act.at for act in drags[:-1]] if direct else []
-
-
-def forward(act: Act) -> bool:
-    """Whether a track's marker goes to a higher number."""
-    known = act.source.isdigit() and act.target.isdigit()
-    return known and int(act.source) < int(act.target)

@@ -43,6 +43,12 @@ class Act(NamedTuple):
         """The place from which a piece came, without its level."""
         return self.source.partition("@")[0]
 
+    @property
+    def rises(self) -> bool:
+        """Whether the marker of a track goes to a higher number."""
+        known = self.source.isdigit() and self.target.isdigit()
+        return known and int(self.source) < int(self.target)
+
 
 class Acted(Protocol):
     """What every record has of an act."""

@@ -1,0 +1,75 @@
+"""Where game turns end, by the turn tracker and by the turn marker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.prices import TRACKER_NEVER, TRACKER_SLIPPED
+
+
+class TurnEnd(NamedTuple):
+    """The last act of a turn."""
+
+    last: int
+    mark: int = -1
+    """The act with which the turn marker goes on; -1 if it stays."""
+
+
+def turn_ends(
+    acts: Sequence[Act],
+    order: Sequence[str],
+    marker: str,
+    shown: str,
+    turn: int = 0,
+    first: int = 0,
+) -> list[TurnEnd]:
+    """The ends of turns in order, from the act `first` on. `marker` is the kind of the turn marker.
+
+    A step of the tracker to the next turn and a move of the marker without another between them
+    are one end, unless the marker is moved many phases later. `shown` and `turn` are the phase and
+    the turn that the tracker shows at first; 0 if it counts no turns.
+    """
+    found: list[TurnEnd] = []
+    waiting: TurnEnd | None = None
+    for end in _ends(acts, order, marker, shown, turn, first):
+        between = acts[waiting.last + 1 : end.last] if waiting else ()
+        soon = end.mark < 0 or sum(one.what == "phase" for one in between) <= windows.AT_ONCE
+        if waiting and (waiting.mark < 0) != (end.mark < 0) and soon:
+            found.append(TurnEnd(waiting.last, max(waiting.mark, end.mark)))
+            waiting = None
+        else:
+            found += [waiting] if waiting else []
+            waiting = end
+    return [*found, *([waiting] if waiting else [])]
+
+
+def _ends(
+    acts: Sequence[Act], order: Sequence[str], marker: str, shown: str, turn: int, first: int
+) -> Iterator[TurnEnd]:
+    """The steps of the tracker, and moves of the marker, to the next turn.
+
+    With other steps back the tracker goes to a phase of the same turn again; that is likelier than
+    that so many phases were left out. A marker that is soon taken back ends no turn, and one that
+    follows the number that the tracker counts tells no more than the tracker.
+    """
+    rank = {phase: n for n, phase in enumerate(order)}
+    counts = any(act.what == "phase" and act.source for act in acts)
+    at = rank.get(shown, -1)
+    for n, act in enumerate(acts[first:], first):
+        if act.what == "phase" and act.target in rank:
+            now, number = rank[act.target], int(act.source or 0)
+            left_out = len(order) - 1 - at + now
+            counted = bool(turn) and number > turn
+            sure = counted and (now >= at or at == len(order) - 1)
+            onward = counted if number and turn else now < at
+            if sure or (onward and left_out * TRACKER_NEVER < TRACKER_SLIPPED):
+                yield TurnEnd(n - 1)
+            at, turn = now, max(turn, number)
+        elif (act.what, act.kind) == ("level", marker) and act.rises:
+            soon = acts[n + 1 : n + 1 + windows.AT_ONCE]
+            back = any(one.kind == marker and one.target == act.source for one in soon)
+            if not back and not (counts and int(act.target) <= turn):
+                yield TurnEnd(n, n)

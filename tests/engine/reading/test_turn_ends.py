@@ -1,0 +1,44 @@
+"""Where game turns end while players forget the tracker or the turn marker."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.turn_ends import turn_ends
+
+ORDER = tuple("abcdefghijk")
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("a e k a", [(2, -1)]),
+        ("a e k +1 a", [(3, 3)]),
+        ("a e k a +1 b", [(2, 4)]),
+        ("a e +1 -1 k a", [(4, -1)]),  # the marker is put back at once
+        ("a e d k a", [(3, -1)]),  # a step back in the same turn
+        ("a e h c", [(2, -1)]),  # few phases are left out
+        ("a e k a b c d e f +1 k a", [(2, -1), (9, 9)]),  # forgotten, then moved late
+        ("a1 k1 a2 +1 k2 a3", [(1, -1), (4, -1)]),
+        ("a1 e1 d2 +1 k2", []),  # the tracker counts a turn too many
+        ("a1 k1 i2 +1 k2", [(1, -1)]),
+        ("a1 e1 e2", [(1, -1)]),
+        ("a1 e1 z1 f1", []),
+    ],
+)
+def test_where_turns_end(text: str, ends: list[tuple[int, int]]) -> None:
+    acts = []
+    for n, one in enumerate(text.split()):
+        if one[0] in "+-":
+            number = 5 if one[0] == "+" else 6
+            source, target = str(number), str(11 - number)
+            acts.append(Act(n, "level", "", kind="turn", source=source, target=target))
+        else:
+            acts.append(Act(n, "phase", "", source=one[1:], target=one[0]))
+    counts = any(act.what == "phase" and act.source for act in acts)
+    if counts:
+        acts = [
+            act._replace(source="1", target="2") if act.what == "level" else act for act in acts
+        ]
+    assert turn_ends(acts, ORDER, "turn", "a", int(counts)) == ends
