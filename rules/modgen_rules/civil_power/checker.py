@@ -111,7 +111,7 @@ class Rulebook(TabledRulebook):
 
     def _stretch(self, record: Record) -> Iterator[Section]:
         """A record from its beginning to its end."""
-        riot = Riot(record, self.clauses.following)
+        riot = Riot(record)
         for turn in turns(record):
             riot.turn = turn
             for phase in turn.phases.values():

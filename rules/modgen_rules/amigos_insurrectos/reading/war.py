@@ -34,7 +34,8 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
 
     So are all that depend on dice where the log has no dice that are known (`diced` is false).
     """
-    doubtful = not (sure and diced) and not issue.local
+    doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
+    doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
     return issue.doubted(prices.MIXED) if doubtful else issue
 
 

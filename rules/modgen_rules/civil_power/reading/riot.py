@@ -14,6 +14,32 @@ from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reports.sections import Issue, Noted
 
+AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
+"""What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
+FIRES_BEFORE = "3.0.f"
+"""What a log from the middle of a game leaves open if it begins as Fires are checked."""
+UNFINISHED = (
+    "5.1.c",
+    "5.1.d",
+    "5.3.1.b",
+    "5.3.1.c",
+    "5.3.1.e",
+    "5.4.1.a",
+    "5.4.1.b",
+    "5.4.1.e",
+    "5.4.1.f",
+    "5.4.3.a",
+    "5.4.3.b",
+    "6.1.f",
+    "6.1.i",
+    "6.1.j",
+    "6.1.1.d",
+    "6.5.b",
+    "6.5.d",
+    "6.5.e",
+    "8.12.2",
+)
+"""What may still come when the log ends: dice, checks, retreats, casualties."""
 MADE_IN = {
     "3.0.i": "recovery",
     "4.0.h": "move",
@@ -33,8 +59,6 @@ class Riot(Noted):
     """The memory of a game. Rules read it and add to it, phase by phase."""
 
     record: Record
-    following: frozenset[str] = frozenset()
-    """The clauses about what comes after something else."""
     turn: Turn | None = None
     """The game-turn that is being judged."""
     options: frozenset[str] | None = None
@@ -136,19 +160,22 @@ class Riot(Noted):
     def _begun_before(self, issue: Issue) -> bool:
         """Whether what came before a log from the middle of a game may explain an issue."""
         record = self.record
-        past = record.acts[: issue.first + 1]
-        unseen = not record.from_start and issue.clause in self.following
-        if not unseen or any(act.what == "phase" for act in past):
+        if record.from_start:
+            return False
+        past = record.acts[: issue.first]
+        if any(act.what == "phase" for act in past):
             return False
         fought = any(record.start.cells_with(one) for one in ATTACK_MARKERS)
         same = fought and not any(act.kind in ATTACK_MARKERS for act in past)
-        act = record.acts[issue.first]
-        goes = act.what == "move" and act.at in record.field.ground.names
-        return same or (record.step(issue.first) <= record.step(0) and not goes)
+        return (
+            (issue.clause in AFTERMATH and (fought or record.step(issue.first) <= record.step(0)))
+            or (issue.clause in UNFINISHED and same)
+            or issue.clause == FIRES_BEFORE
+        )
 
     def _goes_on(self, issue: Issue) -> bool:
         """Whether an issue is of the attack in which the log ends."""
-        return issue.clause in self.following and 0 <= self.under_way <= issue.last
+        return issue.clause in UNFINISHED and 0 <= self.under_way <= issue.last
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""

@@ -40,8 +40,6 @@ WITHIN: tuple[Within, ...] = ("anywhere", "part", "turn", "next", "game", "side"
 
 STATES = ("invariant", "position")
 """The kinds of clauses about positions."""
-FOLLOWING = ("effect", "sequence", "choice")
-"""The kinds of clauses about what comes after something else."""
 
 
 class ClauseError(ModgenError, ValueError):
@@ -118,11 +116,6 @@ class ClauseTable:
     def by_number(self) -> Mapping[str, Clause]:
         """The clauses by their number."""
         return {clause.number: clause for clause in self.clauses}
-
-    @cached_property
-    def following(self) -> frozenset[str]:
-        """The clauses about what comes after something else: a log may end before that comes."""
-        return frozenset(one.number for one in self.clauses if one.kind in FOLLOWING)
 
     def __getitem__(self, number: str) -> Clause:
         return self.by_number[number]
