@@ -173,3 +173,24 @@ def test_the_die_for_imported_arms(
             paper.level("turn_marker", 6)
             paper.phase("objectives")
     assert [one.clause for one in paper.findings() if one.clause == "6.0.a"] == clauses
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_die_for_imported_arms_that_is_rolled_before_its_turn(turns: int, war: Rulebook) -> None:
+    """6.0.a: a die just before the turn marker moves may be that of the next turn."""
+    paper = Paper(war, {"manila": {"us_army": 8}}, turn=5, phase="objectives")
+    for turn in range(6, 6 + turns):
+        paper.phase("arms")
+        paper.roll("arms", 3)
+        for phase in ("reinforcements", "us_ground"):
+            paper.phase(phase)
+        paper._upkeep()
+        paper.phase("victory")
+        if turn == 5 + turns:
+            paper.roll("arms", 4)
+        paper.level("turn_marker", turn)
+        paper.phase("objectives")
+    for phase in ("reinforcements", "us_ground"):
+        paper.phase(phase)
+    found = [one.verdict for one in paper.findings() if one.clause == "6.0.a"]
+    assert "illegal" not in found

@@ -327,7 +327,7 @@ class CombatPhase(Searches):
                 word = "US" if side == US else "Filipino"
                 what = f"the {word} Body Count of the battle in {self.country.names[self.area]}"
                 # One step more or less may be a loss that was taken back and made again.
-                sure = counts[True] >= habits.KEPT and abs(shown - lost) > 1
+                sure = counts[True] > habits.KEPT and abs(shown - lost) > 1
                 self.war.find(
                     "1.1.1.h",
                     side,

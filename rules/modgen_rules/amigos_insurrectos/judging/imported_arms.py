@@ -7,7 +7,7 @@ from modgen_rules.amigos_insurrectos.law.country import FILIPINO
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading import habits, prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 DIE = "arms"
@@ -66,7 +66,7 @@ def arms_lost(war: War, turn: Turn) -> None:
         held = (n for n in range(turn.first, turn.last + 1) if positions[n].units(place, FILIPINO))
         when = max(held, default=turn.last)
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
-        if turn.complete or marks >= windows.PHASES_ON:
+        if turn.complete or marks >= windows.PHASES_OFF:
             war.find("6.0.g", FILIPINO, what, when, gap=unless(fought, prices.MOVED))
 
 
@@ -77,6 +77,9 @@ def unrolled(war: War, turn: Turn) -> None:
     come = come or any(at.place("imported_arms") in areas for at in (turn.before, turn.after))
     rolled = {act.kind for _, act in turn.each("roll")}
     due = war.whole and not come and rolled.isdisjoint({DIE, *war.country.general_dice})
-    if due and any(act.kind == DIE for act in acts):
+    dice = [n for n, act in enumerate(acts) if act.kind == DIE]
+    if due and dice:
         when = turn.first_mark("reinforcements")
-        war.find("6.0.a", FILIPINO, "no die was rolled for the Imported Arms", when)
+        near = any(0 < turn.first - n <= windows.MUCH_LATER for n in dice)  # it came too early
+        gap = unless(len(dice) >= habits.KEPT and not near, prices.MOVED)
+        war.find("6.0.a", FILIPINO, "no die was rolled for the Imported Arms", when, gap=gap)

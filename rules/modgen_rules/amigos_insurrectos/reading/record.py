@@ -108,13 +108,13 @@ class Record(ActRecord[Act, Position]):
     def returns(self, first: int) -> int:
         """1.1.1.b: the act, from one on, that puts Political Will back to 0 late; -1 for none.
 
-        It is the first move of its marker, before anything is rolled or scored.
+        It is the first move of its marker, before anything is rolled or scored, or the turn ends.
         """
         for n in range(first, len(self.acts)):
             act = self.acts[n]
             if act.kind == WILL:
                 return n if act.target == "0" else -1
-            if act.what == "roll" or act.kind == "victory_marker":
+            if act.what == "roll" or act.kind in ("victory_marker", TURN):
                 break
         return -1
 
@@ -186,7 +186,7 @@ class Reader:
     def _whole(self, record: Record) -> Record:
         """A record without the steps of a tracker whose phases are not all known."""
         known = sum(act.what == "phase" for act in record.acts)
-        if self._nameless * habits.SHOWN_BY <= known:
+        if known - self._nameless >= habits.TRUSTED * known:
             return record
         kept = [n for n, act in enumerate(record.acts) if act.what != "phase"]
         before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]

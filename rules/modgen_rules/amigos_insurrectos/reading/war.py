@@ -30,13 +30,13 @@ DUE = (("supply", "15.2.a"), ("jungle_combat", "12.B.a"))
 
 
 def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
-    """An issue that is only suspect, unless it is `sure` which acts belong together, or needless.
+    """An issue that is only suspect, unless it is `sure` which acts belong together.
 
-    So are all that depend on dice where the log has no dice that are known (`diced` is false).
+    What its acts prove alone is not. All that depends on dice is where the log has no dice that
+    are known (`diced` is false).
     """
-    doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
-    doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
-    return issue.doubted(prices.MIXED) if doubtful else issue
+    proven = (sure or issue.local) and (diced or not issue.clause.startswith(DICED))
+    return issue if proven else issue.doubted(prices.MIXED)
 
 
 def at_ends(issue: Issue, record: Record, whole: bool) -> Issue:

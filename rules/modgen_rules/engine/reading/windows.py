@@ -25,4 +25,4 @@ PHASES_OFF = 3
 SLIPS = 2
 """So many things of one kind may be wrong by a slip: spare dice, drops in a wrong place."""
 SET_UP_SLIPS = 6
-"""So many pieces may lie in a wrong place in a set-up; with more it is a position within a game."""
+"""So many pieces may differ from a set-up; with more it is another one, or a game under way."""

@@ -132,7 +132,7 @@ def check_set_up(data: AuditData) -> None:
         if a != b
     ]
     verdict: Verdict | float = (
-        lapse(prices.OTHER_SET_UP) if len(places) <= windows.SET_UP_SLIPS else "note"
+        lapse(prices.OTHER_SET_UP) if len(places) <= windows.SLIPS else "note"
     )
     find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
 
