@@ -73,11 +73,11 @@ class Score:
         return found
 
     def readings(self) -> list[Way]:
-        """The readings of the rules, each with any number of the units that left unseen."""
+        """The readings of the rules; each with no unit that left unseen, or with some of them."""
         unseen = 0
         if self.riot.scenario.id in EXITS and not self.riot.record.from_start:
             unseen = sum(key not in self.riot.course.out for key in self._left())
-        return [way._replace(before=n) for way in READINGS for n in range(unseen, -1, -1)]
+        return [way._replace(before=n) for way in READINGS for n in range(unseen + 1)]
 
     def _value(self, name: str, missing: int = 0) -> int:
         scenario = self.riot.scenario

@@ -151,10 +151,9 @@ def _touching(
     if not turn.judgement.legal:
         yield from touching_groups(later.log.acts, *reader.rules.wrong_parts(turn))
         return
-    for wrong in later.turns:
-        if wrong.judgement.legal or wrong.turn is None:
-            continue
-        pieces = log.pieces(turn.first, turn.last)
+    wrong_turns = [one for one in later.turns if not one.judgement.legal and one.turn is not None]
+    pieces = log.pieces(turn.first, turn.last) if wrong_turns else frozenset[str]()
+    for wrong in wrong_turns:
         acts = later.log.acts[wrong.first : wrong.last]
         for more in touching_groups(acts, *reader.rules.wrong_parts(wrong)):
             back = [act for act in more if later.log.pieces_of(act) <= pieces]
