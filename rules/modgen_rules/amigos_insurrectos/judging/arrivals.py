@@ -120,10 +120,8 @@ class Arrivals:
 
     def _lands(self, move: Flow) -> None:
         self.war.landed |= set(move.keys)
-        begun, right = self.war.begun or self.before, port(self.before)
-        if not {*move.keys} <= {*begun.at.get(TRANS_OCEAN, ())}:
-            self._moved("7.1.a", move, "on the turn of its arrival")
-        elif move.target != right:
+        right = port(self.before)
+        if move.target != right:
             lost = "which is not the source of supply"
             held = right == MANILA
             self._moved("7.1.a" if held else "7.1.f", move, "not to Manila" if held else lost)

@@ -439,8 +439,6 @@ class Effects(Plays):
             old = self.turn.before.pieces
             begun = {old[key].place for key in one.keys if key in old} & self.country.areas
             source = next(iter(begun)) if len(begun) == 1 else one.source
-            if source == one.target:
-                continue  # a drag before the chit was taken back
             far = self.country.distance(source, [one.target]).get(one.target, 0)
             if self._may_land(one, end):
                 far = min(far, 1)

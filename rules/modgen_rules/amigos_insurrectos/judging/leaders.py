@@ -203,10 +203,7 @@ class Casualties:
         if hit is None:
             return
         if not open_:
-            later = self._soon_lost(hit)
-            if later is not None:
-                self._gone(later)
-            elif not before:
+            if not before:
                 what = "no Leader was lost although the casualty check showed a 1"
                 self.end.find("10.7.a", "", what, hit.act, local=self.end.marked())
             return
@@ -218,16 +215,6 @@ class Casualties:
         if all(present.values()):
             self._whose(side, one)
         self._gone(one)
-
-    def _soon_lost(self, hit: Event) -> Event | None:
-        """A Leader of the battle who had left it with his life and was taken off after the die."""
-        areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
-        acts = self.end.record.acts
-        for n, act in enumerate(acts[hit.act + 1 : hit.act + 1 + windows.AT_ONCE], hit.act + 1):
-            left = act.source in areas - {self.end.area} and act.target not in areas
-            if act.what == "move" and act.kind in everybody and left:
-                return Event(n, act.step, "leader", self.country.side[act.kind], act.kind)
-        return None
 
     def _whose(self, side: str, one: Event) -> None:
         """10.7.b: an even second die takes a US Leader, an odd one a Filipino."""

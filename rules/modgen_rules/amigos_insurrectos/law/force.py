@@ -62,14 +62,6 @@ class Force(NamedTuple):
         """1.2.2: whether a Leader of a side has a trait."""
         return any(trait in country.leaders[one] for one in self.of(country, side))
 
-    def hit(self, side: str, number: int) -> Force:
-        """After the loss of steps: Regulars before Guerrillas, else in the order of the kinds."""
-        found = self
-        for kind in STEPS[side]:
-            lost = min(number, getattr(found, kind))
-            found, number = found.add(kind, -lost), number - lost
-        return found
-
 
 def amount(country: Country, state: PieceState) -> int:
     """How much a piece counts for in a `Force`: its steps, one for others."""

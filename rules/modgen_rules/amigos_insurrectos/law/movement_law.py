@@ -143,8 +143,6 @@ def fresh(at: Position, area: str, landed: Collection[str]) -> list[str]:
 def landings(position: Position, side: str, area: str) -> Iterator[str]:
     """8.2: the areas to which units of an area may go by sea, as far as it is safe."""
     country = position.country
-    if not country.coasts[area]:
-        return
     if side == US:
         if position.gunboats(*country.coasts[area]):
             ends = country.areas if area == MANILA else {MANILA}

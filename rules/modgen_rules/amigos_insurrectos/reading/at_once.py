@@ -58,7 +58,7 @@ def _battle(
     if marks:
         return _shown(turn, stretch, marks[0], attacker)
     came = [n for n in stretch if _enters(turn, n, attacker)]
-    goal = _goal(turn, came[0], stretch) if came else ""
+    goal = acts[came[0]].target if came else ""
     area = MANILA if attacker == FILIPINO else goal
     source = acts[came[0]].source if came else ""
     entering = {acts[n].piece for n in came}
@@ -79,18 +79,6 @@ def _battle(
     fought = any(acts[n].what == "roll" and acts[n].kind in dice for n in own)
     fled = any(acts[n].source == area for n in own)
     return (led, own) if area and (fought or fled) else None
-
-
-def _goal(turn: Turn, first: int, stretch: list[int]) -> str:
-    """Where a unit that enters an area ends: a wrong drop is put right before any die."""
-    acts = turn.record.acts
-    found = acts[first].target
-    for n in stretch:
-        if n > first and acts[n].what == "roll":
-            break
-        if n > first and acts[n].what == "move" and acts[n].piece == acts[first].piece:
-            found = acts[n].target if acts[n].source == found else found
-    return found
 
 
 def _shown(
