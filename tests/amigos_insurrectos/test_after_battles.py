@@ -202,3 +202,143 @@ def test_steps_lost_in_a_battle_do_not_come_back_as_change(acts: int, war: Ruleb
     paper.drag(paper.keys("pool_filipino", "regular")[:1], "laguna")
     paper.phase("filipino_combat")
     assert [one.verdict for one in paper.findings() if one.clause == "1.2.1.b"] == ["illegal"]
+
+
+# --- Leaders -------------------------------------------------------------------------------------
+
+
+def _stays(_: Paper) -> None:
+    """Nothing is done."""
+
+
+def _by_the_check(paper: Paper) -> None:
+    paper.roll("casualty", 1)
+    paper.lost("geronimo")
+    paper.will(2)
+
+
+def _by_a_die(paper: Paper) -> None:
+    paper.roll("leader_alone", 2)
+    paper.lost("geronimo")
+    paper.will(2)
+
+
+def _one_goes(paper: Paper) -> None:
+    _by_a_die(paper)
+    paper.away("laguna", "pilar", "cavite")
+
+
+def _one_goes_with_a_die(paper: Paper) -> None:
+    _by_a_die(paper)
+    paper.roll("leader_alone", 5)
+    paper.away("laguna", "pilar", "cavite")
+
+
+def _both_are_lost(paper: Paper) -> None:
+    _by_a_die(paper)
+    paper.lost("pilar")
+    paper.will(2)
+
+
+@pytest.mark.parametrize(
+    ("leaders", "act", "clauses"),
+    [
+        (("geronimo",), _stays, [("10.6.5.g", "illegal")]),
+        (("geronimo",), _by_the_check, []),
+        (("geronimo", "pilar"), _one_goes, []),
+        (("geronimo", "pilar"), _one_goes_with_a_die, [("10.6.5.i", "note")]),
+        (("geronimo", "pilar"), _both_are_lost, [("10.6.5.h", "illegal")]),
+    ],
+)
+def test_leaders_whose_force_is_wiped_out(
+    leaders: tuple[str, ...],
+    act: Callable[[Paper], None],
+    clauses: list[tuple[str, str]],
+    war: Rulebook,
+) -> None:
+    paper = wiped_out(war, **dict.fromkeys(leaders, 1))
+    paper.put("cavite", "regular", 1)  # the closest friends
+    act(paper)
+    paper.will(2)
+    _end(paper)
+    assert [(one.clause, one.verdict) for one in paper.report().findings] == clauses
+
+
+def _end(paper: Paper) -> None:
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+
+
+def _scouts_for_a_hit(paper: Paper) -> None:
+    paper.roll("filipino_fire", 6, 1)
+    paper.away("laguna", "scouts", "lost_us")
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.roll("casualty", 4)
+
+
+def _scouts_to_the_pool(paper: Paper) -> None:
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.roll("casualty", 1)
+    paper.away("laguna", "scouts", "pool_markers")
+    paper.will(-2)
+
+
+@pytest.mark.parametrize(
+    ("act", "clause"), [(_scouts_for_a_hit, "10.6.4.c"), (_scouts_to_the_pool, "1.2.1.k")]
+)
+def test_scouts_who_are_lost(act: Callable[[Paper], None], clause: str, war: Rulebook) -> None:
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "scouts": 1, "regular": 2}}, 11)
+    paper.battle("laguna", "round_1")
+    act(paper)
+    paper.will(2)
+    _end(paper)
+    assert clause in [one.clause for one in paper.findings()]
+
+
+@pytest.mark.parametrize(("points", "clauses"), [(-2, []), (0, ["1.2.1.i"])])
+def test_artillery_that_retreating_filipinos_meet(
+    points: int, clauses: list[str], war: Rulebook
+) -> None:
+    forces = REST | {"laguna": {"us_army": 4, "regular": 4}, "tayabas": {"us_artillery": 1}}
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.go("laguna", "tayabas", "regular")
+    paper.roll("us_parting", 1, 1)
+    paper.away("tayabas", "us_artillery", "lost_us")
+    paper.will(2)
+    paper.will(points)
+    _end(paper)
+    assert [one.clause for one in paper.findings()] == clauses
+
+
+@pytest.mark.parametrize(("target", "lost"), [("lost_us", True), ("manila", False)])
+def test_artillery_is_left_by_both_sides(target: str, lost: bool, war: Rulebook) -> None:
+    """10.6.5.e: it retreats."""
+    paper = Paper(war, REST | {"laguna": {"us_army": 2, "regular": 2, "us_artillery": 1}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 6)
+    paper.roll("us_fire", 6, 6)
+    paper.lose("laguna", "us_army", 2)
+    paper.lose("laguna", "regular", 2)
+    paper.away("laguna", "us_artillery", target)
+    paper.will(2)
+    paper.will(-4)
+    _end(paper)
+    assert ("10.6.5.e" in [one.clause for one in paper.findings()]) is lost
+
+
+def test_units_that_retreat_after_artillery(war: Rulebook, reported: Reported) -> None:
+    forces = REST | {"laguna": {"us_army": 4, "us_artillery": 1, "regular": 3}}
+    paper = Paper(war, forces | {"tayabas": {"regular": 1}}, 3)
+    paper.battle("laguna", "artillery")
+    paper.roll("artillery", 1, 1, 1)
+    paper.go("laguna", "tayabas", "regular")
+    _end(paper)
+    reported(paper.report(), "10.2.a")

@@ -211,6 +211,10 @@ VARIANTS: dict[str, tuple[str, dict[str, Change]]] = {
             "artillery": lambda p: p.roll("artillery", 5, 3, 1, 1, 1, 1),
         },
     ),
+    "no Massacre marker": (
+        "1.2.1.d",
+        {"atrocity": lambda p: (p.roll("atrocity", 1), p.will(-1))},
+    ),
     "Luna lost on a 5": (
         "10.6.5.g",
         {
@@ -470,3 +474,27 @@ def test_steps_fight_face_up(down: str, clauses: list[str], war: Rulebook) -> No
     paper.roll("us_fire", 1, 2)
     paper.roll("filipino_fire", 1, 2, 3, 4)
     assert [one.clause for one in paper.findings() if one.clause == "16.0.d"] == clauses
+
+
+@pytest.mark.parametrize(
+    ("leader", "die", "lost", "clauses"),
+    [
+        ("lawton", "casualty", ("pilar",), ["10.7.b"]),
+        ("lawton", "", ("pilar", "lawton"), ["10.7.a", "10.7.a", "10.6.5.h"]),
+        ("funston", "", (), ["1.2.2.h"]),
+    ],
+)
+def test_leaders_who_are_lost_without_their_die(
+    leader: str, die: str, lost: tuple[str, ...], clauses: list[str], war: Rulebook
+) -> None:
+    paper = fought(war, marked=True, left=2, pilar=1, **{leader: 1})
+    paper.go("laguna", "tayabas", "regular", "pilar")
+    paper.roll("us_parting", 1, 1)
+    if die:
+        paper.roll(die, 1)
+    for one in lost:
+        paper.lost(one)
+        paper.will(2 if one == "pilar" else -2)
+    paper.will(2)
+    _over(paper)
+    assert [one.clause for one in paper.findings()] == clauses

@@ -161,6 +161,8 @@ WRONG: dict[str, tuple[str, str, int, Act, Any]] = {
         "PH.S10", "fil_s10", 3,
         both(will(-1), lambda p: p.away("turn:3", "us_army", "trans_ocean")), ARRIVING),
     "scouts without US units": ("US.G9", "us_g9", 10, bring("laguna", "scouts", 1), WEAK),
+    "fagen stays away": ("PH.G1", "fil_g1", 10, will(-1), WEAK),
+    "massacre without a marker": ("PH.S9", "fil_s9", 3, will(-2), NEAR),
 }  # fmt: skip
 
 
@@ -247,6 +249,11 @@ def test_weak_areas_are_cleared(war: Rulebook, reported: Callable[..., None]) ->
     reported(played(war, "us_g2", act, 10, strong, "advantage").report(), "US.G2")
     act = both(lose("laguna", "guerrilla", 3), will(1))
     reported(played(war, "us_g5", act, 10, SCHOOL, "us_ground").report(), "US.G5")
+    even = WEAK | {"bulacan": {"us_army": 2, "guerrilla": 2}}
+    reported(played(war, "us_g2", cleared, 10, even, "advantage").report(), "US.G2")
+    two = WEAK | {"bulacan": {"us_army": 3, "guerrilla": 1, "fagen": 1}}
+    act = lose("bulacan", "guerrilla")
+    reported(played(war, "us_g2", act, 10, two, "advantage").report(), "US.G2")
 
 
 def test_chits_in_another_phase(war: Rulebook, reported: Callable[..., None]) -> None:
@@ -272,6 +279,40 @@ def test_a_chit_that_leaves_the_game(war: Rulebook, reported: Callable[..., None
     paper.will(-1)
     paper.chit("fil_g1", "cup_filipino_guerrilla")
     reported(paper.report(), "PH.G1")
+
+
+def test_a_chit_comes_back_from_out_of_the_game(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:
+    paper = Paper(war, NEAR, 3, "advantage")
+    paper.cards["fil_s1"] = "removed_filipino"
+    paper.record.positions[:] = [paper.position] * len(paper.record.positions)
+    paper.chit("fil_s1", "hand:filipino")
+    reported(paper.report(), "5.0.d")
+
+
+@pytest.mark.parametrize(("together", "clauses"), [(True, set()), (False, {"PH.G1"})])
+def test_a_chit_that_leaves_takes_its_twin_along(
+    together: bool, clauses: set[str], war: Rulebook
+) -> None:
+    """2.0: the chit of the Guerrilla War with the same number was not played."""
+    paper = Paper(war, NEAR, 3, "us_ground")
+    paper.play("fil_s1")
+    paper.drag(paper.keys("manila", "us_army")[:1], "cavite")
+    paper.chit("fil_s1", "removed_filipino")
+    paper.step += not together
+    paper.cards["fil_g1"] = "removed_filipino"
+    paper.also(
+        "card", "", kind="fil_g1", source="cup_filipino_guerrilla", target="removed_filipino"
+    )
+    assert {one.clause for one in paper.findings() if one.clause.startswith("PH")} == clauses
+
+
+def test_a_massacre_marker_leaves(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = NEAR | {"cavite": {"regular": 4, "us_massacre": 1}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper.away("cavite", "us_massacre", "pool_markers")
+    reported(paper.report(), "1.2.1.d")
 
 
 def test_scouts_do_not_come_back(war: Rulebook, reported: Callable[..., None]) -> None:
@@ -315,9 +356,21 @@ def test_attempts_on_luna(war: Rulebook, reported: Callable[..., None]) -> None:
     reported(paper.report(), "US.S5.a")
 
 
+def test_an_attempt_on_luna_without_a_die(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = Paper(war, LUNA, 3, "advantage")
+    paper.chit("us_s5", "hand:us")
+    paper.chit("us_s5", "luna:1")
+    paper.lost("luna")
+    reported(paper.report(), "US.S5")
+
+
 # --- attacks that chits order -----------------------------------------------------------------
 
 
 def test_ordered_attacks(war: Rulebook, reported: Callable[..., None]) -> None:
     for chit, clause in (("fil_s1", "PH.S1"), ("fil_s2", "PH.S2")):
         reported(played(war, chit, nothing, 3, NEAR, "us_ground").report(), clause)
+    some = played(
+        war, "fil_s2", lambda p: p.away("manila", "us_army", "cavite"), 3, NEAR, "us_ground"
+    )
+    reported(some.report(), "PH.S2")

@@ -27,7 +27,8 @@ def jungle(war: Rulebook, rolls: Rolls, us: int = 1, filipinos: int = 1, **more:
     forces = REST | {"jungle_1": {"us_army": 2, "guerrilla": 3} | more}
     paper = Paper(war, forces, 10, "jungle_combat")
     for die, dice in rolls.items():
-        paper.roll(die, *dice)
+        if dice:
+            paper.roll(die, *dice)
     if us:
         paper.lose("jungle_1", "us_army", us)
     if filipinos:
@@ -53,6 +54,10 @@ WRONG: dict[str, tuple[str, Rolls, int, int]] = {
     "the ambushed fire": ("12.B.e", {"jungle_us": (6, 6)}, 1, 1),
     "a loss too many": ("12.B.e", {}, 1, 2),
     "a hit without a loss": ("12.B.e", {}, 0, 1),
+    "no dice for the ambush": ("12.B.b", {"jungle_ambush": ()}, 1, 1),
+    "no dice for the discovery": ("12.B.c", {"jungle_discovery": ()}, 1, 1),
+    "no die for the rounds": ("12.B.d", {"jungle_rounds": ()}, 1, 1),
+    "no fire": ("12.B.a", {one: () for one in LEGAL if one != "jungle_combat"}, 0, 0),
 }
 
 
@@ -61,7 +66,19 @@ def test_wrong_fights_in_the_jungle(
     name: str, war: Rulebook, reported: Callable[..., None]
 ) -> None:
     clause, rolls, us, filipinos = WRONG[name]
-    reported(jungle(war, LEGAL | rolls, us, filipinos).report(), clause)
+    report = jungle(war, LEGAL | rolls, us, filipinos).report()
+    reported(report, clause)
+    if () in rolls.values():
+        assert len(report.findings) == 1
+
+
+def test_every_box_with_both_sides_has_a_die(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = jungle(war, {"jungle_combat": (3,)}, 0, 0)
+    assert not paper.findings()
+    both = {box: {"us_army": 2, "guerrilla": 3} for box in ("jungle_1", "jungle_2")}
+    paper = Paper(war, REST | both, 10, "jungle_combat")
+    paper.roll("jungle_combat", 3)
+    reported(paper.report(), "12.B.a")
 
 
 def test_markers_in_the_jungle(war: Rulebook, reported: Callable[..., None]) -> None:
@@ -80,9 +97,11 @@ def test_markers_in_the_jungle(war: Rulebook, reported: Callable[..., None]) -> 
 # --- searches ------------------------------------------------------------------------------------
 
 
-def search(war: Rulebook, die: int, fought: bool, marker: bool = True, **more: int) -> Paper:
+def search(
+    war: Rulebook, die: int, fought: bool, marker: bool = True, turn: int = 10, **more: int
+) -> Paper:
     """Four US steps look for Guerrillas in Laguna."""
-    paper = Paper(war, REST | {"laguna": {"us_army": 4, "guerrilla": 3} | more}, 10)
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "guerrilla": 3} | more}, turn)
     paper.battle("laguna", "retreat")
     if die:
         paper.roll("us_search", die)
@@ -107,6 +126,7 @@ def test_searches(war: Rulebook, reported: Callable[..., None]) -> None:
     reported(search(war, 4, fought=True).report(), "10.1.c")
     reported(search(war, 3, fought=True, guerrilla=4).report(), "10.1.d")
     reported(search(war, 5, fought=True, marker=False).report(), "10.1.e")
+    reported(search(war, 2, fought=False, turn=4).report(), "13.0.c")
 
 
 def test_regulars_are_fought(war: Rulebook, reported: Callable[..., None]) -> None:

@@ -290,3 +290,14 @@ def test_a_leader_who_fled_falls_in_a_battle(war: Rulebook) -> None:
     paper.will(2)
     paper.battle("supply_source", "retreat")
     assert {"1.2.2.b", "10.7.b", "17.1.b"}.isdisjoint(wrong(paper))
+
+
+def test_a_leader_who_was_lost_comes_back(war: Rulebook, reported: Reported) -> None:
+    paper = found(war, 2)
+    paper.lost("wheaton")
+    paper.will(-2)
+    go_on(paper)
+    paper.report()
+    paper.phase("reinforcements")
+    paper.away("leaders_us", "wheaton", "manila")
+    reported(paper.report(), "1.2.2.b")

@@ -25,7 +25,7 @@ MARCHES = (
 )
 
 
-@pytest.mark.parametrize("turn", [5, 8])
+@pytest.mark.parametrize("turn", [4, 5, 8])
 @pytest.mark.parametrize("march_", MARCHES, ids=lambda one: one[2])
 def test_moves_that_are_not_offered_are_illegal(
     turn: int, march_: tuple[str, str, str, str], war: Rulebook

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -194,3 +195,31 @@ def test_a_die_for_imported_arms_that_is_rolled_before_its_turn(turns: int, war:
         paper.phase(phase)
     found = [one.verdict for one in paper.findings() if one.clause == "6.0.a"]
     assert "illegal" not in found
+
+
+@pytest.mark.parametrize(
+    ("places", "clauses"),
+    [
+        (("turn:5", "trans_ocean"), []),
+        (("turn:5", "turn:6"), ["18.1.c"]),
+        (("turn:5", "trans_ocean", "manila"), ["7.1.a"]),
+    ],
+)
+def test_units_on_the_turn_track(
+    places: tuple[str, ...], clauses: list[str], war: Rulebook
+) -> None:
+    paper = Paper(war, FORCES | {"turn:5": {"us_army": 2}}, turn=5, phase="reinforcements")
+    for source, target in pairwise(places):
+        paper.away(source, "us_army", target)
+    assert [one.clause for one in paper.findings()] == clauses
+
+
+def test_a_regular_beside_us_units(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = {"laguna": {"us_army": 1, "regular": 2}, "abra": {"regular": 1, "aguinaldo": 1}}
+    paper = Paper(war, FORCES | forces, 3, "reinforcements")
+    paper.roll("luzon", 3)
+    recruit = paper.keys("pool_filipino", "regular")[0]
+    paper._place(recruit, "pool_filipino", "one")
+    paper.record.positions[-1] = paper.position
+    paper.drag([recruit], "laguna")
+    reported(paper.report(), "7.2.g")

@@ -88,13 +88,14 @@ class Box:
         scouts = bool(self.start.scouts)
         ambush = self._rolled("12.B.b", "ambush", us)
         found = self._rolled("12.B.c", "discovery", mine)
-        ambushed, discovered = us, mine
+        ambushed, discovered = Range(0, us), mine  # as far as no dice tell it
         if ambush:
-            ambushed = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
+            number = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
+            ambushed = Range(number, number)
         if found:
             discovered = sum(die >= lowest["jungle_discovery"] for die in found) + scouts
         self.rounds(fired, ambushed, min(mine, discovered))
-        self.markers("ambushed", ambushed if ambush else 0)
+        self.markers("ambushed", ambushed.least)
         self.markers("discovered", min(mine, discovered) if found else int(scouts))
 
     def _rolled(self, clause: str, purpose: str, need: int) -> list[int]:
@@ -108,7 +109,7 @@ class Box:
             self.find(clause, what + f"instead of {need}", first, need, len(dice))
         return dice
 
-    def rounds(self, fired: list[Event], ambushed: int, discovered: int) -> None:
+    def rounds(self, fired: list[Event], ambushed: Range, discovered: int) -> None:
         """12.B.d, 12.B.e: as many rounds as the die says, each with the dice of both sides."""
         rounds, count = self._cut(fired), self.dice("jungle_rounds")
         due = {side: Range() for side in SIDES}
@@ -122,8 +123,8 @@ class Box:
                 steps = now.steps(side) - max(0, due[side].least)
                 need = Range(steps, steps)
                 if side == US:
-                    free = first.steps(US) - ambushed
-                    need = Range(max(0, steps - ambushed), min(steps, free))
+                    free = first.steps(US) - ambushed.least
+                    need = Range(max(0, steps - ambushed.most), min(steps, free))
                 if len(dice) not in need:
                     what = f"the {'US' if side == US else 'Filipinos'} rolled "
                     what += f"{wording.dice(len(dice))} instead of {need} in round {n}"
@@ -143,7 +144,7 @@ class Box:
         for side in SIDES:
             self._settle(side, due[side].least, discovered)
         over = any(first.steps(side) <= gone[side] for side in SIDES)
-        free_to_fire = first.steps(US) > ambushed
+        free_to_fire = first.steps(US) > ambushed.least
         many = bool(count) and len(rounds) > count[-1]
         few = bool(count) and len(rounds) < count[-1] and not over and not self.unfinished
         if many or few:

@@ -59,7 +59,7 @@ def operations(turn: Turn, war: War) -> None:
     order = sorted([*sorted(war.operations), *searches], key=lambda area: begun.get(area, last))
     over = order[most] if len(begun.keys() & {*order}) > most else ""
     still = over in searches if over else bool(searches) and len(war.operations) <= most
-    names = ", ".join(war.country.names[area] for area in order)
+    names = ", ".join(war.country.names[area] for area in order or sorted(declared))
     soft = turn.number == war.country.numbers.doubtful_turn and number == most + 1
     war.find(
         "3.2.d" if still else "3.2.a",
