@@ -62,6 +62,14 @@ CITIES = "manila: opposition; cebu: opposition"
         ([61], CITIES, CITIES, "patronage-4", "", True),
         ([61], CITIES, CITIES, "patronage-3", "", False),
         ([61], "manila: opposition", "manila: opposition", "patronage-4", "", False),
+        # Half of Patronage, rounded down, and every piece of the Government in Manila
+        ([55], "manila: t1 p1 u3", "manila: u3", "patronage-5", "", True),
+        ([55], "manila: t1 p1 u3", "manila: u3", "patronage-5", "patronage=11", True),
+        ([55], "manila: t1 p1 u3", "manila: u3", "patronage-6", "patronage=11", False),
+        ([55], "manila: t1 p1 u3", "manila: p1 u3", "patronage-5", "", False),
+        ([59], "manila: t2 p2 protest", "manila: t1 p1 a2 protest", "", "", True),
+        ([59], "manila: t2 p2 protest", "manila: p2 a2 protest", "", "", True),
+        ([59], "manila: t2 p2 protest", "manila: t2 p1 a1 protest", "", "", False),
         # 6.1.1: Strikes lower Patronage before the condition is looked at
         ([54], "cebu: u1 strike", "cebu: u1 strike", "patronage-1", "", True),
         (

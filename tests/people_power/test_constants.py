@@ -347,3 +347,12 @@ def test_assumed_borders_bind_only_on_our_own_map(bench: Bench) -> None:
     assert bench.board.assumed_edges
     board = replace(bench.board, assumed_edges=frozenset())
     assert facts.rests_on("3.4.2.b", board, bench.game, 0) == ""
+
+
+@pytest.mark.parametrize("assumed", [True, False])
+def test_clauses_that_rest_on_other_assumed_facts(assumed: bool, bench: Bench) -> None:
+    """Populations of the map, and texts of cards."""
+    board = replace(bench.board, assumed_pop=frozenset({1} if assumed else ()))
+    assert ("Populations" in facts.rests_on("6.2.2", board, bench.game, 0)) is assumed
+    card = next(one for one in bench.game.cards if bool(one.assumed) is assumed)
+    assert ("the text of" in facts.rests_on("5.1.a", board, bench.game, int(card.id))) is assumed

@@ -123,7 +123,7 @@ EXPLAINED = "Reset clears an alignment"
 
 
 def played(bench: Bench, record: str) -> Script:
-    """The log of a Round between two Event cards."""
+    """The log of a Round between two Event cards; `npa > 1_op_only` moves a cylinder."""
     script = Script(bench, opening=19, spaces=SPACES)
     for who in TRACKS[:3]:
         script.driver.cylinder(who, "eligible")
@@ -133,10 +133,14 @@ def played(bench: Bench, record: str) -> Script:
             marker = script.writer.where("election_marker")
             script.writer.move([key for key, _ in marker], f"election_{line.split()[1]}")
             continue
+        who, cylinder, box = line.partition(" > ")
+        if cylinder:
+            script.driver.cylinder(who, box)
+            continue
         track = re.fullmatch(r"\w+[+-]\d+", line)
         script.do(Act("", "", "" if track else line, line if track else ""))
     script.driver.card(39, "election_card")
-    return script.card(20)
+    return script
 
 
 def illegal(report: GameReport) -> list[str]:
@@ -145,8 +149,8 @@ def illegal(report: GameReport) -> list[str]:
 
 
 def judged(bench: Bench, record: str) -> GameReport:
-    """The report on the log of a Round."""
-    return played(bench, record).report()
+    """The report on the log of a Round, and of the card after it."""
+    return played(bench, record).card(20).report()
 
 
 @pytest.mark.parametrize("record", [ROUND, sloppy(ROUND)], ids=["tidy", "sloppy"])
@@ -229,3 +233,60 @@ def test_a_phase_marker_that_slips(bench: Bench) -> None:
     """It goes a phase too far and back before anything is done."""
     record = ROUND.replace("phase support", "phase redeploy\nphase support", 1)
     assert illegal(judged(bench, record)) == []
+
+
+def test_a_faction_acts_in_a_round(bench: Bench, reported) -> None:
+    acts = "phase redeploy\nnpa > 1_op_only\nnpa > eligible"
+    report = judged(bench, ROUND.replace("phase redeploy", acts))
+    assert illegal(report) == ["2.4.a"]
+    reported(report, "2.4.a")
+
+
+@pytest.mark.parametrize("box", ["eligible", "ineligible"])
+def test_cylinders_at_the_end_of_a_log(box: str, bench: Bench, reported) -> None:
+    """6.6.c, where no further card is turned over."""
+    report = played(bench, ROUND + f"npa > {box}").report()
+    if box == "eligible":
+        assert illegal(report) == []
+    else:
+        reported(report, "6.6.c")
+
+
+@pytest.mark.parametrize(
+    ("deal", "clauses"),
+    [
+        ("gov-2\nnpa+2", []),
+        ("npa-2\nreformers+2", []),
+        ("gov-2\nnpa+1", ["6.3.1.b", "6.3.2.b"]),
+    ],
+)
+def test_transfers_in_a_round(deal: str, clauses: list[str], bench: Bench) -> None:
+    """1.4.1: what one gives another gets."""
+    assert (
+        illegal(judged(bench, ROUND.replace("phase redeploy", f"{deal}\nphase redeploy")))
+        == clauses
+    )
+
+
+def test_two_cards_at_once(bench: Bench, reported) -> None:
+    script = Script(bench, opening=19)
+    cards = [key for number in (20, 21) for key, _ in script.writer.where(f"card_{number}")]
+    script.writer.move(cards, "played")
+    reported(script.report(), "2.3.7")
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(("space", "clauses"), [("manila", []), ("cebu", ["2.3.4.a"])])
+def test_pieces_in_an_overflow_box(
+    space: str, clauses: list[str], late: bool, bench: Bench
+) -> None:
+    """1.3.3: they are in the space that has its marker, which perhaps comes after them."""
+    script = Script(bench, opening=19).card(20)
+    police = [key for key, one in script.writer.where("police") if one.place == "manila"][:2]
+    marker = [key for key, _ in script.writer.where("overflow_marker_a")]
+    drags = [(marker, space), (police, "overflow_a")]
+    for keys, place in reversed(drags) if late else drags:
+        script.writer.move(keys, place)
+    script.driver.track("npa", script.state.track("npa") + 1)
+    script.driver.cylinder("npa", "pass")
+    assert illegal(script.report()) == clauses

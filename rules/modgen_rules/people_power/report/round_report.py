@@ -288,8 +288,16 @@ def _report_cylinders(data: AuditData, play: CardPlay, where: Span, title: str) 
     """6.6: everybody is Eligible after the Round."""
     for who, box in data.index.cylinders[play.end].items():
         if who in FACTIONS and box == "ineligible":
+            message = wording.wrong_box(data.game, data.game.sides[who].name, box, "eligible")
             data.builder.find(
-                "6.6.c", "illegal", where, who, title, expected="eligible", observed=box
+                "6.6.c",
+                "illegal",
+                where,
+                who,
+                title,
+                message=message,
+                expected="eligible",
+                observed=box,
             )
 
 

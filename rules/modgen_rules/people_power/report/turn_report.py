@@ -468,8 +468,7 @@ def report_eligibility(
             Span(step, step),
             who,
             title,
-            message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
-            f"but should be in {wording.box_name(data.game, box)}",
+            message=wording.wrong_box(data.game, side, seen, box),
             expected=box,
             observed=seen,
         )

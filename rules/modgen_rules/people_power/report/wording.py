@@ -127,6 +127,12 @@ def box_name(game: Game, box: str) -> str:
     return f"\u201c{place.name}\u201d" if place is not None else box.replace("_", " ")
 
 
+def wrong_box(game: Game, side: str, seen: str, right: str) -> str:
+    """A Faction's cylinder that lies in a wrong box."""
+    there, here = box_name(game, seen), box_name(game, right)
+    return f"the cylinder of {side} is in the box {there}, but should be in {here}"
+
+
 def breach_of_order(game: Game, clause: str, box: str) -> str:
     """What a Faction did against the sequence of play."""
     if clause == "2.3.a":
