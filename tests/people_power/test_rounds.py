@@ -195,15 +195,21 @@ def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("again", "suspect"), [(0, True), (6, False), (5, True)])
+def test_an_undone_die_is_suspect(again: int, suspect: bool, bench: Bench, tmp_path: Path) -> None:
+    """3.4.3.c: unless it returns with the same number."""
     from modgen.vassal import commands as c
 
     game = played(bench, 4)
     writer = game.writer
     writer.say("* ** NPA (NPA) rolls Red die: 6 **")
     writer.step([c.Undo(begins=True), c.Undo(begins=False)])
+    if again:
+        writer.say(f"* ** NPA (NPA) rolls Red die: {again} **")
     found = report(bench, game, tmp_path / "undo.vlog")
-    assert [(one.clause, one.verdict) for one in found.findings] == [("3.4.3.c", "suspect")]
+    assert [(one.clause, one.verdict) for one in found.findings] == [
+        ("3.4.3.c", "suspect")
+    ] * suspect
 
 
 @pytest.mark.slow

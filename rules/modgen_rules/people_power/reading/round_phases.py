@@ -63,8 +63,6 @@ class RoundPhases:
         Redeploy has none: its own clause says which pieces move in it.
         """
         states, fields = self.index.states, list(wrong)
-        if not self.kept:
-            return ""
         for step in range(self.play.end, self.play.start, -1):
             a, b = states[step - 1].spaces[n], states[step].spaces[n]
             if a is not b and any(getattr(a, one) != getattr(b, one) for one in fields):

@@ -58,13 +58,11 @@ class AuditData:
         actor: str,
         where: Span,
         again: int | None = None,
-        later: int = 0,
         title: str = "",
     ) -> None:
         """Note what is wrong with the position after a step and was not noted before.
 
-        With a second step `again`, only what is still wrong then: markers come a little late. Faces
-        that are put right up to the step `later` are a note.
+        With a second step `again`, only what is still wrong then: markers come a little late.
         """
         last = step if again is None else again
         now: set[tuple[str, int | None, str]] = set()
@@ -73,7 +71,7 @@ class AuditData:
         for breach in found:
             if _place(breach) in wrong:
                 now.add((*_place(breach), breach.observed))
-                self._note(breach, self._how_bad(breach, last, later), actor, where, title)
+                self._note(breach, self._how_bad(breach), actor, where, title)
         for breach in self._bookkeeping(last):
             now.add((*_place(breach), breach.observed))
             if breach.space is not None and not self._control_kept:
@@ -138,18 +136,12 @@ class AuditData:
                 observed=breach.observed,
             )
 
-    def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict | float:
+    @staticmethod
+    def _how_bad(breach: Breach) -> float:
         """The verdict on a breach of a position, by the lapse that may have caused it."""
         if breach.clause in FIXED_BY_MARKERS:
             return lapse(prices.PUT_ASIDE)
-        if not breach.clause.startswith("1.5.3"):
-            return CERTAIN
-        n = breach.space
-        if later <= last or n is None or _place(breach) in map(_place, self._breaches(later)):
-            return lapse(prices.OTHER_FACE)
-        states = self.index.states[last : later + 1]
-        moved = len({state.spaces[n].protest for state in states}) > 1
-        return lapse(prices.OTHER_FACE) if moved else "note"
+        return lapse(prices.OTHER_FACE) if breach.clause.startswith("1.5.3") else CERTAIN
 
     def _set_wrong(self, breach: Breach, where: Span, last: int) -> bool:
         """Whether a marker was put in these steps where it was never right meanwhile."""

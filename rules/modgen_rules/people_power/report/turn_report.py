@@ -93,7 +93,7 @@ def _report_turn(
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
     settled = play.end if log.order_price else max(until, end)
-    data.note_position(end, played.actor, where, settled, play.end, title)
+    data.note_position(end, played.actor, where, settled, title)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
