@@ -12,7 +12,7 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.record.table_acts import Flip
 from modgen_rules.engine.reports.findings import GameReport
 from tests.junta_coup.bridge import CoupBench, Writer
-from tests.junta_coup.sheet import SOLDIERS, sheet
+from tests.junta_coup.sheet import BASE_1, BASE_2, SOLDIERS, Found, sheet
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
 
@@ -97,3 +97,21 @@ def test_a_raid_that_misses_may_leave_its_marker(
     table.phase(3)
     table.go("palace_guard", 1, "presidential_palace", "market")
     assert table.illegal().count("12.c") == (not turned)
+
+
+@pytest.mark.parametrize(
+    ("phase", "president", "found"),
+    [(0, True, [("illegal", "3.c")]), (0, False, [("suspect", "3.d")]), (1, True, [])],
+)
+def test_el_presidente_bombards_nobody_in_the_rebellion(
+    phase: int, president: bool, found: Found, coups: CoupBench
+) -> None:
+    table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 3}}, phase)
+    family = "aranda" if president else "figueroa"
+    table.log.move([table.log.where("almirante")[0][0]], f"family_{family}")
+    table.log = table._begin(table.log.table)
+    table.battle("market")
+    table.fire(family, "dorado", 1, 2, 3, way="gunboat")
+    table.home()
+    table.phase(phase + 1)
+    assert table.found() == found

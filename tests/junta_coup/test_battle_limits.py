@@ -7,6 +7,21 @@ from tests.junta_coup.lines import Case, check, each, no, ok
 
 BATTLES = [
     no(
+        "a Unit that was destroyed comes back",
+        "illegal 14.i Estrada",
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
+        "1 brigade_3 brigade_3_base > dead; starts; battle market first; cardenas fires dorado "
+        "1 2 3; dorado fires cardenas 1 2 3; 1 brigade_3 dead_units > market; home; phase 3",
+    ),
+    no(
+        "a loss that is made good in the next phase",
+        "suspect 14.d Dorado",
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
+        "starts; battle market first; cardenas fires dorado 6 2 3; dorado fires cardenas 1 2 3; "
+        "home; phase 3; battle market first; cardenas fires dorado 1 2 3; dorado fires cardenas "
+        "1 2; 1 brigade_2 market > dead; home; phase 4",
+    ),
+    no(
         "fight",
         "suspect 15.c Dorado",
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "

@@ -159,3 +159,11 @@ def test_the_step_in_which_an_office_was_turned_back(coups: CoupBench) -> None:
     table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
     finding = next(one for one in table.report().findings if one.clause == "3.f")
     assert finding.where.first == turned
+
+
+@pytest.mark.parametrize("kind", ["brigade_2", "attack_dorado"])
+def test_a_piece_that_is_deleted_is_gone(kind: str, coups: CoupBench) -> None:
+    table = sheet(coups, {BASE_2: {MARKET: 3}})
+    table.log.delete(table.log.where(kind)[0][0])
+    table.phase(3)
+    assert table.found() == []

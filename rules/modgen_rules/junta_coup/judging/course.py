@@ -78,9 +78,6 @@ class Course:
         start = dealt[-1] + 1 if dealt else 0
         if begun.phase or turned:
             return start
-        if any(act.what == "unit" for act in acts[:start]) and self._misplaced(start):
-            unit = next(n for n, act in enumerate(acts) if act.what == "unit")
-            start = max((n + 1 for n in dealt if n < unit), default=0)
         best = self._misplaced(start)
         if start == 0:
             moved = [n for n, act in enumerate(acts[:play]) if act.what == "unit"]
@@ -174,9 +171,6 @@ class Course:
         for n in range(start, self.end):
             act = self.record.acts[n]
             if act.what != "seat" or act.kind != "face" or act.target != "exile":
-                continue
-            later = [one for one in self.record.acts[n + 1 :] if one.piece == act.piece]
-            if later and later[0].target == act.source and later[0].step <= act.step + 3:
                 continue
             position = self.record.positions[n]
             who, name = act.owner, self.words.family(act.owner)
