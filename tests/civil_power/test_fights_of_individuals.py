@@ -48,3 +48,43 @@ def test_a_helicopter_does_not_attack(
         street.check(crowd, 1, 1)
     street.phase("police_recovery")
     assert judged(street, reported, "8.6") == clauses
+
+
+@pytest.mark.parametrize(
+    ("armoured", "die", "clauses"),
+    [(False, 5, []), (False, 1, ["8.12.2"]), (True, 5, ["8.12.3"])],
+)
+def test_which_vehicles_are_lost_in_shock_combat(
+    civil_power: Game, armoured: bool, die: int, clauses: list[str]
+) -> None:
+    """Alone it is lost where it must retreat; an armoured one is not."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    truck = street.put("W-D7", "generic_veh")
+    street.put("W-D7", "trained_crowd")
+    key = "option_armoured#0"
+    street.pieces[key] = street.pieces[key]._replace(face="on" if armoured else "off")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.fight("W-D7")
+    street.roll("mob", die)
+    street.lose(truck)
+    street.phase("mob_recovery")
+    assert [one for one in street.clauses() if one.startswith("8.12")] == clauses
+
+
+@pytest.mark.parametrize(("lost", "clauses"), [(False, []), (True, ["6.4.c"])])
+def test_an_agitator_among_friends_is_not_lost(
+    civil_power: Game, lost: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_shock")
+    squad, crowd = street.put("W-D7", "reserve"), street.put("W-D7", "trained_crowd")
+    agitator = street.put("W-D7", "agitator")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.fight("W-D7")
+    street.roll("mob", 1)
+    street.roll("police", 1)
+    for key in (crowd, squad):
+        street.check(key, 1)
+    if lost:
+        street.lose(agitator)
+    street.phase("mob_recovery")
+    assert [one for one in street.clauses() if one.startswith("6.4")] == clauses

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.judging.bookings import Ledger
+from modgen_rules.civil_power.judging.fire_attacks import orders
 from tests.civil_power.street import Reported, Street, judged
 
 Play = Callable[[Street, bool], None]
@@ -254,3 +256,43 @@ def test_a_squad_in_the_cemetery_hides_too(civil_power: Game) -> None:
     street.check(punks, 1)
     street.phase("police_move")
     assert street.clauses() == ["5.3.2.d"]
+
+
+@pytest.mark.parametrize(("lost", "clauses"), [(True, []), (False, ["6.5.f", "8.6.c"])])
+def test_a_helicopter_that_is_shot_down_takes_all_with_it(
+    civil_power: Game, lost: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_fire")
+    helicopter, squad = street.put("W-E11", "helicopter"), street.put("W-E11", "line")
+    punks = street.put("W-D11", "shotgun_punk", 3)
+    street.begin({"turn": 3, "el_mob": 4})
+    street.fire("W-E11", "helicopter", punks)
+    street.roll("mob", 6)
+    street.book("kia_police")
+    street.lose(helicopter)
+    if lost:
+        street.lose(squad)
+    street.place("fire", "W-E11")
+    street.phase("mob_move")
+    street.phase("mob_shock")
+    assert street.clauses() == clauses
+
+
+def test_casualties_of_a_side_that_does_not_play(civil_power: Game) -> None:
+    """I-1: the marching Crowds are those of the Police, with the pieces of the Rival."""
+    street = Street(civil_power, "i-1", "mob_fire")
+    crowd, march = street.put("W-D11", "trained_crowd"), street.put("W-E11", "untrained_crowd_2")
+    street.begin({"turn": 3, "el_mob": 3})
+    street.fire("W-E11", "crowd", crowd)
+    street.roll("mob", 6)
+    street.book("wia_rival", 2)
+    street.check(march, 1)
+    street.phase("mob_move")
+    assert street.clauses() == []
+
+
+def test_what_is_too_much_is_not_tried() -> None:
+    """The orders of five dice, and the sums of attacks that may all book something else."""
+    assert list(orders((1, 2, 3, 4, 5))) == [(1, 2, 3, 4, 5)]
+    attacks = [frozenset(frozenset({(f"{n}{one}", 1)}) for one in range(8)) for n in range(3)]
+    assert Ledger._sums(attacks) is None

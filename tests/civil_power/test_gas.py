@@ -247,3 +247,34 @@ def test_a_grenade_is_used_where_its_gas_is_placed(civil_power: Game) -> None:
     at = {one.clause: one.first for one in riot.street.issues()}
     assert at.keys() == {"6.1.1.d", "6.1.f"}
     assert at["6.1.f"] > at["6.1.1.d"]
+
+
+@pytest.mark.parametrize(("suppressed", "clauses"), [(2, []), (1, ["5.4.3.f"])])
+def test_a_crowd_that_flees_from_gas_into_another(
+    civil_power: Game, reported: Reported, suppressed: int, clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "police_fire")
+    squad = riot.street.put("W-D11", "line")
+    crowds = [riot.street.put(cell, "untrained_crowd") for cell in ("W-E11", "W-F11")]
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowds[0], 4, apply=False)
+    street.drag(crowds[0], "W-F11")
+    for crowd in crowds[:suppressed]:
+        street.suppress(crowd)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("plus", "clauses"), [(0, []), (1, ["6.1.i"])])
+def test_a_check_of_a_crowd_that_walks_into_gas(
+    civil_power: Game, reported: Reported, plus: int, clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "mob_move")
+    crowd = riot.street.put("W-D11", "untrained_crowd")
+    riot.street.put("W-E11", "gas", face="gas_2")
+    street = riot.begin()
+    street.drag(crowd, "W-E11")
+    street.check(crowd, 1, plus)
+    street.phase("mob_shock")
+    assert judged(street, reported) == clauses

@@ -384,3 +384,21 @@ def test_ammunition_in_1871(civil_power: Game, earlier: bool, verdicts: list[str
         street.phase(phase)
     found = [one for one in street.report().findings if one.clause == "S.II2.b"]
     assert [one.verdict for one in found] == verdicts
+
+
+@pytest.mark.parametrize(("burns", "clauses"), [(True, []), (False, ["S.II2.f"])])
+def test_the_flame_thrower_starts_a_fire(
+    civil_power: Game, reported: Reported, burns: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-2", "police_fire")
+    tank, punks = street.put("W-D4", "tank", face="flame"), street.put("W-D7", "shotgun_punk")
+    street.begin({"el_police": 5})
+    street.fire("W-D7", "everyone", tank, way="special", side="police")
+    street.roll("police", 1)
+    street.check(punks, 1)
+    if burns:
+        street.place("fire", "W-D7")
+        street.drag(punks, "W-B8")
+    street.roll("ammunition", 1)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses

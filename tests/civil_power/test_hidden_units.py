@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 
 
@@ -97,3 +98,58 @@ def test_who_was_hidden_off_the_boards_appears_to_fire(
     street.phase("mob_move")
     street.phase("mob_shock")
     assert [one.verdict for one in street.report().findings] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("cell", "clauses"), [("W-C6", []), ("W-C7", ["8.4.d"]), ("W-C8", ["8.4.d"])]
+)
+def test_who_is_found_appears_in_the_building_away_from_enemies(
+    civil_power: Game, reported: Reported, cell: str, clauses: list[str]
+) -> None:
+    street, punks, squad = ambush(civil_power, "W-C6")
+    street.phase("police_move")
+    street.drag(squad, "W-C7")
+    show(street, punks)
+    if cell != "W-C6":
+        street.drag(punks, cell)
+    street.phase("police_shock")
+    assert judged(street, reported, "8.4") == clauses
+
+
+def test_nobody_hides_in_mid_game(civil_power: Game, reported: Reported) -> None:
+    street = Street(civil_power, "ii-4", "mob_fire")
+    punks = street.put("W-C6", "slingshot_punk")
+    street.begin({"turn": 3})
+    street.hidden.add(punks)
+    street.act("hide", piece=punks, kind="slingshot_punk", source="seen", target="hidden")
+    street.phase("mob_move")
+    assert judged(street, reported) == ["8.4.a"]
+
+
+def test_a_hidden_unit_is_eliminated(civil_power: Game) -> None:
+    street, punks, _ = ambush(civil_power, "W-C6")
+    street.lose(punks)
+    street.phase("mob_move")
+    assert street.clauses() == ["5.1.d"]
+
+
+@pytest.mark.parametrize(("placed", "found"), [(True, True), (False, False)])
+def test_who_is_hidden_in_the_street(civil_power: Game, placed: bool, found: bool) -> None:
+    """A unit that is not placed lies in its box."""
+    opening = Opening(civil_power, "ii-4")
+    punks = opening.buy("slingshot_punk", "mob")
+    opening.hidden.add(punks)
+    if placed:
+        opening.drag(punks, "W-D8")
+    opening.set_up(punks)
+    opening.finish_set_up()
+    opening.play("mob_fire")
+    assert any("hides in W-D8" in one.what for one in opening.issues()) == found
+
+
+def test_a_set_up_in_which_the_log_ends_is_not_judged(civil_power: Game) -> None:
+    opening = Opening(civil_power, "ii-4")
+    punks = opening.buy("slingshot_punk", "mob")
+    opening.hidden.add(punks)
+    opening.drag(punks, "W-D8")
+    assert opening.issues() == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.reading.game_turns import turns
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Street
 
@@ -143,3 +144,26 @@ def test_moves_within_the_zone_before_the_first_step(civil_power: Game) -> None:
     for name in ("gas_fades", "fires", "mob_fire", "mob_move", "mob_shock"):
         opening.play(name)
     assert [one for one in opening.clauses() if one.startswith("S.")] == []
+
+
+def test_a_marker_that_goes_on_as_the_log_ends(civil_power: Game) -> None:
+    street = Street(civil_power, "ii-4", "police_recovery")
+    street.begin({"turn": 3})
+    street.act("chat")
+    street.book("turn")
+    assert [(turn.number, turn.complete) for turn in turns(street.record)] == [(3, True)]
+
+
+@pytest.mark.parametrize("way", ["fire", "check", "marker"])
+def test_a_game_without_a_tracker_begins_after_the_set_up(civil_power: Game, way: str) -> None:
+    opening = Opening(civil_power, "ii-4")
+    opening.set_up()
+    first = len(opening.record.acts)
+    if way == "marker":
+        opening.book("turn")
+    elif way == "check":
+        opening.check("line#0", 1)
+    else:
+        opening.place("fire", "W-D11")
+    opening.act("chat")
+    assert [(one.number, one.first) for one in turns(opening.record)][:2] == [(0, 0), (1, first)]

@@ -158,3 +158,22 @@ def test_a_fire_spreads_beside_a_field_gun(
     street.drag(punks, "E-B1")
     street.phase("police_move")
     assert judged(street, reported, "6.5") == clauses
+
+
+@pytest.mark.parametrize(
+    ("target", "fire", "clauses"),
+    [("W-E11", "", []), ("W-E11", "W-E12", ["6.5.e"]), ("W-D11", "", ["6.5.a"])],
+)
+def test_a_molotov_starts_no_fire_elsewhere_and_is_not_thrown_into_its_own_square(
+    civil_power: Game, reported: Reported, target: str, fire: str, clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "mob_fire")
+    crowd, squad = riot.street.put("W-D11", "untrained_crowd"), riot.street.put(target, "line")
+    street = riot.begin()
+    throw(street, crowd, target, *((1,) if target == "W-E11" else (1, 1)), fire=2)
+    for key in (squad,) if target == "W-E11" else (squad, crowd):
+        street.check(key, 1)
+    if fire:
+        street.place("fire", fire)
+    street.phase("mob_move")
+    assert judged(street, reported) == clauses

@@ -338,3 +338,15 @@ def test_a_move_beside_gas_in_the_fire_phase(
     table.phase("mob_move")
     table.phase("mob_shock")
     assert [one for one in table.clauses() if one.startswith("4.0")] == clauses
+
+
+@pytest.mark.parametrize(("cell", "clauses"), [("W-C7", []), ("W-H7", ["4.0.a"])])
+def test_who_leaves_the_map_reaches_an_edge(
+    civil_power: Game, reported: Reported, cell: str, clauses: list[str]
+) -> None:
+    table = Street(civil_power, "i-6", "police_move")
+    squad = table.put(cell, "line")
+    table.begin({"turn": 3})
+    table.drag(squad, "left_police")
+    table.phase("police_shock")
+    assert judged(table, reported) == clauses

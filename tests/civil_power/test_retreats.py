@@ -526,3 +526,19 @@ def test_an_attacker_may_fall_back(
     back(street, crowd, "W-D6")
     street.phase("mob_recovery")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cell", "clauses"), [("W-A11", []), ("W-D7", ["5.4.3.a"])])
+def test_who_is_driven_off_the_map_was_at_its_edge(
+    civil_power: Game, reported: Reported, cell: str, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_shock")
+    street.put(cell, "trained_crowd")
+    squad = street.put(cell, "reserve")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.fight(cell)
+    street.roll("mob", 4)
+    street.roll("police", 1)
+    street.drag(squad, "left_police")
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses

@@ -187,3 +187,18 @@ def test_passengers_of_a_vehicle_lost_in_shock(
         street.suppress(squad)
     street.phase("mob_recovery")
     assert judged(street, reported, "8.12") == clauses
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "clauses"),
+    [("mob_sniper", (1, 1), ["S.I1.h"]), ("untrained_crowd", (5, 3), [])],
+)
+def test_who_comes_as_a_reinforcement(
+    civil_power: Game, reported: Reported, kind: str, dice: tuple[int, int], clauses: list[str]
+) -> None:
+    opening = started(civil_power, "i-1")
+    opening.roll("reinforcements", *dice)
+    opening.play("mob_move")
+    opening.place(kind, "E-J11")
+    opening.play("mob_shock")
+    assert judged(opening, reported, "S.") == clauses

@@ -239,3 +239,43 @@ def test_out_of_the_sewers(
         street.phase("mob_move")
     street.phase("mob_shock")
     assert judged(street, reported, "S.II2")[:1] == clauses
+
+
+@pytest.mark.parametrize(
+    ("kind", "cell", "watcher", "clauses"),
+    [
+        ("pistol_punk", "W-A7", "W-D11", []),
+        ("mob_sniper", "W-A7", "W-D11", []),
+        ("untrained_crowd", "W-A7", "W-D11", ["S.II2.d"]),
+        ("line", "W-A7", "W-D11", ["S.II2.d"]),
+        ("pistol_punk", "W-D7", "W-A11", ["S.II2.d"]),
+        ("pistol_punk", "W-A7", "W-B7", ["S.II2.d"]),
+    ],
+)
+def test_into_the_sewers(
+    civil_power: Game,
+    reported: Reported,
+    kind: str,
+    cell: str,
+    watcher: str,
+    clauses: list[str],
+) -> None:
+    """Punks and Individuals of the Mob go down in a building that no Police see."""
+    side = "police" if kind == "line" else "mob"
+    street = Street(civil_power, "ii-2", f"{side}_move")
+    unit = street.put(cell, kind)
+    street.put(watcher, "reserve")
+    street.begin({"turn": 3})
+    street.act("chat")
+    street.drag(unit, "sewers")
+    street.phase(f"{side}_shock")
+    assert judged(street, reported) == clauses
+
+
+def test_who_went_into_the_sewers_before_the_log_comes_up(civil_power: Game) -> None:
+    street = Street(civil_power, "ii-2", "mob_move")
+    punks = street.put("sewers", "pistol_punk")
+    street.begin({"turn": 3})
+    street.drag(punks, "W-C7")
+    street.phase("mob_shock")
+    assert street.issues() == street.issues("suspect") == []

@@ -404,3 +404,14 @@ def test_another_package_is_found(civil_power: Game, reported: Reported) -> None
     opening.set_up()
     opening.play("mob_fire")
     assert judged(opening, reported) == ["S.0.e"]
+
+
+@pytest.mark.parametrize(("steps", "clauses"), [((-1, 1), []), ((-1,), ["6.7.b"])])
+def test_a_level_that_is_put_right_has_not_fallen(
+    civil_power: Game, steps: tuple[int, ...], clauses: list[str]
+) -> None:
+    opening = started(civil_power, "i-6")
+    for number in steps:
+        opening.book("el_mob", number)
+    opening.play("mob_move")
+    assert opening.clauses() == clauses

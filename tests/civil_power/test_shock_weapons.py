@@ -204,3 +204,19 @@ def test_fire_is_doubled_at_level_5(
     street.check(target, 1)
     street.phase(f"{side}_move")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(
+    ("way", "kind", "clause"),
+    [("batons", "line", "8.1.b"), ("water", "water_cannon", "8.2.a"), ("ads", "ads", "8.3.b")],
+)
+@pytest.mark.parametrize("barricade", [False, True])
+def test_a_barricade_shelters_from_shock_at_a_distance(
+    civil_power: Game, reported: Reported, way: str, kind: str, clause: str, barricade: bool
+) -> None:
+    street = Street(civil_power, "ii-4", "police_fire")
+    if barricade:
+        street.put("W-D11/w", "barricade")
+    weapon(street, way, kind, "W-C11", "W-D11")
+    street.phase("police_move")
+    assert judged(street, reported, clause) == ([clause] if barricade else [])

@@ -98,3 +98,30 @@ def test_who_gets_out_stays_there(
         street.drag(squad, cell)
     street.phase("police_shock")
     assert judged(street, reported, "8.12") == clauses
+
+
+@pytest.mark.parametrize(("aboard", "clauses"), [(True, []), (False, ["4.0.a"])])
+def test_who_is_marked_aboard_goes_with_the_vehicle(
+    civil_power: Game, aboard: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "police_move")
+    truck, squad = street.put("W-A11", "generic_veh"), street.put("W-A11", "reserve")
+    street.conditions[squad] = frozenset({"aboard"} if aboard else ())
+    street.begin({"turn": 3})
+    for key in (truck, squad):
+        street.drag(key, "E-A11")
+    street.phase("police_shock")
+    assert street.clauses() == clauses
+
+
+@pytest.mark.parametrize(("side", "clauses"), [("police", []), ("mob", ["8.12.f"])])
+def test_nobody_gets_out_in_the_turn_of_the_mob(
+    civil_power: Game, reported: Reported, side: str, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-2", f"{side}_move")
+    squad = street.put("vehicle_a", "reserve")
+    street.put("W-D11", "generic_veh", face="a")
+    street.begin({"turn": 2})
+    street.drag(squad, "W-D11")
+    street.phase(f"{side}_shock")
+    assert judged(street, reported) == clauses

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.reading.scenarios import is_cleared, is_dispersed, looted
+from modgen_rules.civil_power.reading.scenarios import is_cleared, is_dispersed, looted, watch
 from modgen_rules.civil_power.reading.score import READINGS, Score
 from modgen_rules.engine.record.declarations import Announcement
 from tests.civil_power.opening import Opening
@@ -363,3 +364,28 @@ def test_who_left_before_the_log_may_have_escaped(
     street.act("said", said=Announcement("", {"result": told}, {}))
     findings = street.report().findings
     assert [one.verdict for one in findings if one.clause[0] in "7S"] == verdicts
+
+
+@pytest.mark.parametrize(("announced", "clauses"), [(False, ["6.5.b"]), (True, [])])
+def test_what_is_done_after_the_result_is_no_play(
+    civil_power: Game, announced: bool, clauses: list[str]
+) -> None:
+    opening = ended(civil_power, "ii-4")
+    if announced:
+        opening.announce("nobody")
+    opening.book("molotovs", -2)
+    opening.play("mob_move")
+    assert opening.clauses() == clauses
+
+
+@pytest.mark.parametrize(("lost", "cleared"), [(False, set()), (True, {"mob"})])
+def test_a_quarter_that_the_other_mob_cleared(
+    civil_power: Game, lost: bool, cleared: set[str]
+) -> None:
+    """S.I3.d: nobody of a Mob is left in its own quarter."""
+    belfast = ended(civil_power, "i-3")
+    course = Course(quarters={"mob": "west-n", "rival": "east-s"})
+    if lost:
+        belfast.lose(*(unit.key for unit in belfast.position.of("rival")))
+    watch(course, belfast.position, 3, "mob_move")
+    assert course.cleared == cleared

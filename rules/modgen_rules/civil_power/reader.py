@@ -24,7 +24,7 @@ from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep, by_player, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.talk import chosen
 from modgen_rules.engine.record.unit_conditions import conditions
 
@@ -209,7 +209,7 @@ class Reader:
             key, before, after = change.piece, self.pieces.get(change.piece), change.after
             # A piece that was deleted stays known, but is nowhere.
             self.pieces[key] = after or known._replace(place="")
-            if before and after and before.face != after.face and not self._put_away(change):
+            if before and after and before.face != after.face and not self._put_away(before, after):
                 yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
             source, target = before.place if before else "", after.place if after else ""
             if source == target:
@@ -220,11 +220,8 @@ class Reader:
             else:
                 yield Act(step.number, "move", step.side, key, known.kind, source, target)
 
-    def _put_away(self, change: PieceChange) -> bool:
+    def _put_away(self, before: PieceState, after: PieceState) -> bool:
         """Whether a marker goes to its box, which turns it to its first face."""
-        before, after = change.before, change.after
-        if before is None or after is None:
-            return False
         piece = self.plan.game.piece_types[after.kind]
         return piece.turns_back and before.place != after.place == piece.home
 

@@ -30,7 +30,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _who(phase: Phase, riot: Riot) -> None:
     """8.4.a: Punks and Snipers, in buildings."""
-    if not phase.finished or not riot.field.known:
+    if not phase.finished:
         return
     for key in sorted(phase.after.hidden):
         unit = phase.after.units.get(key)

@@ -101,10 +101,9 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
-        sure = phase.tidy or not _costs(phase, at - 2 * windows.SOON, at, sides)
         what = f"the Disintegration Number goes down by {paid}, but there is cause only for "
         what += f"{max(thought, 0)}"
-        gap = unless(sure, prices.PAYS_LATE)
+        gap = unless(phase.tidy, prices.PAYS_LATE)
         riot.find("8.9.c", sides[0], what, at, phase.last, gap=gap, observed=f"{paid} less")
         owed = -most
     soon = phase.after.level(marker) - phase.soon(windows.SOON).level(marker)
@@ -211,22 +210,6 @@ def rises(turn: Turn, riot: Riot) -> None:
             f"{over} more",
             now,
         )
-
-
-def _costs(phase: Phase, first: int, end: int, sides: Sequence[str]) -> bool:
-    """Whether some acts note something that costs the Mobs."""
-    marks = {f"{one}_{side}" for one in ("wia", "kia") for side in sides}
-    side_of = phase.record.field.side
-    return any(
-        (act.what == "level" and act.kind in marks)
-        or (
-            act.what == "move"
-            and act.target in LOST_BOXES.values()
-            and side_of.get(act.kind) in sides
-        )
-        or (act.what == "roll" and act.kind == DIE)
-        for act in phase.record.acts[max(first, 0) : end]
-    )
 
 
 def _risen(phase: Phase, marker: str) -> int:

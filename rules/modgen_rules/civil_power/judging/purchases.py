@@ -36,7 +36,7 @@ STRIP = "barricade/barrier"
 
 def judge(phase: Phase, riot: Riot) -> str | None:
     """The forces at the end of the set-up."""
-    if not riot.field.known or not phase.finished:
+    if not phase.finished:
         return None
     owners = _owners(phase, riot)
     _late(phase, riot)

@@ -9,7 +9,7 @@ from math import floor
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics import purchases
 from modgen.model.types.scenario import Scenario
-from modgen.model.types.tactics import Arrival, Force
+from modgen.model.types.tactics import Arrival, Force, SetUpZone
 from modgen_rules.civil_power.judging.arrivals import DICE, ROLLS, away_from_police, gifts
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.compound import commander
@@ -74,7 +74,7 @@ def set_up(table: RiotTable, scenario: Scenario) -> None:
     for force in sorted(scenario.forces, key=lambda one: one.sets_up.order if one.sets_up else 9):
         if force.sets_up is not None:
             table.turn(force.side)
-            _place(table, force)
+            _place(table, force.side, force.sets_up)
     table.turn()
     if "tdn" in scenario.levels:
         table.writer.flip(table.writer.where("option_disintegration")[0][0], "on")
@@ -135,28 +135,27 @@ def _buy(table: RiotTable, force: Force) -> None:
         table.book(supply.level, min(points // supply.cost, 10))
 
 
-def _place(table: RiotTable, force: Force) -> None:
+def _place(table: RiotTable, side: str, rule: SetUpZone) -> None:
     """Every unit of a side in a square of its zone, Crowds first."""
-    rule = force.sets_up
-    others = [unit.cell for unit in table.position.units.values() if unit.side != force.side]
+    others = [unit.cell for unit in table.position.units.values() if unit.side != side]
     cells = sorted(zone(table.field, rule, others))
-    if rule is not None and rule.quarter:
+    if rule.quarter:
         taken = table.course.quarters.values()
         free = sorted({table.field.quarter(cell) for cell in cells} - set(taken))
         own = table.chance.choice(free)
-        table.course.quarters[force.side] = own
+        table.course.quarters[side] = own
         cells = [cell for cell in cells if table.field.quarter(cell) == own]
-    waiting = _waiting(table, force.side)
+    waiting = _waiting(table, side)
     waiting.sort(key=lambda key: table.plan.size[table.writer.states[key].kind] != CROWD)
     for key in waiting:
         table.chance.shuffle(cells)
-        place(table, key, force.side, cells)
-    for key in _waiting(table, force.side, "barricade"):
+        place(table, key, side, cells)
+    for key in _waiting(table, side, "barricade"):
         cell = table.chance.choice(cells)
-        side = table.chance.choice(SQUARE_SIDES)
-        if f"{cell}/{side}" not in table.position.strips:
+        edge = table.chance.choice(SQUARE_SIDES)
+        if f"{cell}/{edge}" not in table.position.strips:
             table.move([key], cell)
-            table.writer.turn_to(key, side)
+            table.writer.turn_to(key, edge)
 
 
 def _swag(table: RiotTable) -> None:

@@ -87,8 +87,6 @@ class AttackReader:
             waiting = waiting + 1 if unrolled else 0
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
-            if attack.told and not self._fits(attack):
-                attack.announced, attack.choices = False, ()
             if not attack.announced and attack.dice:
                 self._infer(attack)
             if not attack.way and not attack.gas and self._fires_batons(attack):
@@ -145,13 +143,6 @@ class AttackReader:
             if self._uses(later) and later.what != "level" and later.kind != "gas":
                 break
         return cells.pop() if len(cells) == 1 else ""
-
-    def _fits(self, attack: Attack) -> bool:
-        """Whether those who check after an attack stand, or stood, where it is said to be."""
-        acts, units = self.phase.record.acts, self.phase.table(attack.first).units
-        checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
-        stood = {units[act.piece].cell for act in checks if act.piece in units}
-        return not checks or attack.cell in stood | {act.source for act in checks}
 
     def _infer(self, attack: Attack) -> None:
         """An attack that is not announced: the enemies who check or are lost were its target.

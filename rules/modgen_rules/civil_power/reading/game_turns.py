@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
-from modgen_rules.civil_power.reading.assignment import assign, certain, timing
+from modgen_rules.civil_power.reading.assignment import assign, timing
 from modgen_rules.civil_power.reading.fitting import fitting
 from modgen_rules.civil_power.reading.phases import (
     CHECKS,
@@ -18,7 +18,6 @@ from modgen_rules.civil_power.reading.phases import (
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
 from modgen_rules.engine.reading import windows
-from modgen_rules.engine.reading.phases import rather_late
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.reading.tracker import Tracker, run_of
 from modgen_rules.engine.reading.turn_ends import turn_ends
@@ -47,7 +46,7 @@ def turns(record: Record) -> Iterator[Turn]:
     order, now = sequence(record, 0, len(record.acts) - 1), record.positions[begin].turn
     now = now if record.phase else 0
     found = turn_ends(record.acts, order, "turn", record.phase, now, begin)
-    ends = [_caught_up(record, _before_gas(record, end), fits) for end, _ in found]
+    ends = [_before_gas(record, end) for end, _ in found]
     if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
         number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
     trackers: list[Tracker] = []
@@ -184,28 +183,6 @@ def _before_gas(record: Record, end: int) -> int:
             last = n - 1
         n -= 1
     return last
-
-
-def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) -> int:
-    """The last act of a turn, where acts of the next follow before the tracker is moved on.
-
-    They are those before a run of steps to the next turn that fit only phases of the next turn.
-    """
-    acts, start = record.acts, end
-    while start >= 0 and (acts[start].what == "phase" or acts[start].kind == "turn"):
-        start -= 1
-    run, following = run_of(acts, start + 1), run_of(acts, end + 1)
-    if len(following) < 2:
-        return end
-    earlier = [act.target for act in acts[: start + 1] if act.what == "phase"]
-    mine = {(earlier or [record.phase])[-1], *run[: len(run) - len(following)]}
-    n = start
-    while n >= 0 and acts[n].what != "phase":
-        known = certain(fits[n])
-        if not known or known & mine or not known & {*following}:
-            break
-        n -= 1
-    return n if rather_late(start - n) else end
 
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:

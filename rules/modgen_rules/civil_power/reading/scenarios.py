@@ -18,6 +18,7 @@ from modgen_rules.civil_power.law.plan import (
     SQUAT,
 )
 from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.changes import changes
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
@@ -243,29 +244,18 @@ def _engagement(phase: Phase, riot: Riot) -> None:
     """6.7.b: a level never falls in a game; some scenarios keep it."""
     if clears_up(phase, riot) or (riot.course.evening and not phase.side):
         return  # between two days of I-2
-    for n, act in phase.each("level"):
-        side = act.kind.removeprefix("el_")
-        if side == act.kind or side not in riot.field.sides or act.source == act.target:
+    for change in changes(phase):
+        side, (was, now) = change.kind.removeprefix("el_"), (change.source, change.target)
+        if side == change.kind or side not in riot.field.sides:
             continue
-        if phase.after.engagement(side) == int(act.source):
-            continue  # a slip that was put right
         clause = fixed_level(riot, side)
         if clause:
-            what = f"the Engagement Level goes from {act.source} to {act.target}, but the scenario "
-            what += "fixes it"
-            riot.find(clause, side, what, n, expected=act.source, observed=act.target)
-        elif int(act.target) < int(act.source):
-            between = riot.plays("i-2") and phase.turn <= 1
-            riot.find(
-                "6.7.b",
-                side,
-                f"the Engagement Level goes down from {act.source} to {act.target}",
-                n,
-                n,
-                unless(not between, prices.MOVED),
-                act.source,
-                act.target,
-            )
+            what = f"the Engagement Level goes from {was} to {now}, but the scenario fixes it"
+            riot.find(clause, side, what, change.n, expected=was, observed=now)
+        elif change.what == "down":
+            gap = unless(not (riot.plays("i-2") and phase.turn <= 1), prices.MOVED)
+            what = f"the Engagement Level goes down from {was} to {now}"
+            riot.find("6.7.b", side, what, change.n, change.n, gap, was, now)
 
 
 def _night(phase: Phase, riot: Riot) -> None:

@@ -40,8 +40,6 @@ def clause_of(scenario: str, side: str) -> str:
 def judge(phase: Phase, riot: Riot) -> str | None:
     """The units on the boards at the end of the set-up."""
     scenario = riot.scenario
-    if not riot.field.known:
-        return None
     _order(phase, riot)
     if not phase.finished:
         return None
@@ -98,11 +96,9 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
         _quarter(phase, mine, force.side, clause, riot)
 
 
-def zone(field: Field, rule: SetUpZone | None, others: Collection[str] = ()) -> frozenset[str]:
+def zone(field: Field, rule: SetUpZone, others: Collection[str] = ()) -> frozenset[str]:
     """The squares in which a side may set up; `others` are those of the units of other sides."""
     cells = frozenset(field.ground.names)
-    if rule is None:
-        return cells
     if rule.boards:
         cells = frozenset(cell for cell in cells if field.board(cell) in rule.boards)
     if rule.areas:
