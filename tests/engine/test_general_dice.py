@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modgen.log.dice import Roll
@@ -81,6 +83,12 @@ def test_a_line_about_a_card_names_no_die_of_the_same_name(
 ) -> None:
     said = {step: "<Ana> - Luzon, in the south"}
     assert named(buttons, said, "Filipino die", moved=moved) == [name]
+
+
+def test_cards_have_the_name_of_a_die_in_any_language(amigos: Game, buttons: DiceButtons) -> None:
+    dice = [one.model_copy(update={"name": f"{one.name} (es)"}) for one in amigos.info.dice]
+    other = replace(amigos, info=amigos.info.model_copy(update={"dice": dice}))
+    assert DiceButtons.of([amigos, other]).cards == buttons.cards
 
 
 def test_a_line_of_the_next_die_does_not_name_the_last_one(buttons: DiceButtons) -> None:

@@ -39,7 +39,7 @@ class DiceButtons:
     chat: ChatWords
     """What players write about dice."""
     cards: Mapping[str, frozenset[str]]
-    """By the id of a die the kinds of the cards with its name."""
+    """By the id of a die the kinds of the cards with its name in any language."""
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> DiceButtons:
@@ -58,8 +58,12 @@ class DiceButtons:
         asking = frozenset(die.name for die in dice if die.asks)
         general = {die.id: die.side or "" for die in dice if die.general}
         titles = [(card.title, f"card_{card.id}") for game in games for card in game.card.values()]
+        names: dict[str, set[str]] = {}
+        for die in dice:
+            names.setdefault(die.id, set()).add(die.name)
         cards = {
-            die.id: frozenset(kind for title, kind in titles if title == die.name) for die in dice
+            die: frozenset(kind for title, kind in titles if title in own)
+            for die, own in names.items()
         }
         return cls(named, most, words, general, asking, ChatWords.of(games), cards)
 
