@@ -17,7 +17,7 @@ from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.judging.loyalty import Loyalty
 from modgen_rules.junta_coup.law.city import UNITS
 from modgen_rules.junta_coup.law.position import Coup, Position
-from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by, is_midway, outcome
+from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by, outcome
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -42,9 +42,9 @@ class Course:
         begun = self.record.positions[0]
         turned = [who for who in self.city.families if "revolution" in begun.tiles(who).values()]
         self.coup.rebels |= dict.fromkeys(turned, "3.f")
-        been = {*self.city.near, *([DEAD] if is_midway(self.record) else [])}
+        been = {*self.city.near, *([DEAD] if self.record.midway else [])}
         self.coup.landed |= {key for key, unit in begun.units.items() if unit.place in been}
-        self.coup.raids = self._flown(0) if is_midway(self.record) else 0
+        self.coup.raids = self._flown(0) if self.record.midway else 0
         start = self._set_up(begun, bool(turned))
         last = outcome(self.record)
         cuts = Cutting(self.record, self.words, self.coup, start, last).phases()
@@ -204,7 +204,7 @@ class Course:
                 if ending is None:
                     ending = Ending(self.record.positions[n], issues.append, words=self.words)
                     ending.begun = (
-                        is_midway(self.record)
+                        self.record.midway
                         and all(one.what == "say" for one in self.record.acts[:n])
                         and (act.kind.startswith("won_") or act.owner != ending.order()[0])
                     )

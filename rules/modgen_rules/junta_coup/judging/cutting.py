@@ -27,7 +27,7 @@ from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.judging.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
-from modgen_rules.junta_coup.reading.record import Record, is_midway, is_over
+from modgen_rules.junta_coup.reading.record import Record, is_over
 from modgen_rules.junta_coup.wording import Words
 
 
@@ -157,7 +157,7 @@ class Cutting:
         """A phase whose end was only supposed, judged."""
         end = step.end
         assert end is not None
-        opening = step.before is None and is_midway(self.record)
+        opening = step.before is None and self.record.midway
         last = self._unfinished(end.at)
         judged = Phase(
             self.record,
@@ -189,7 +189,7 @@ class Cutting:
                     cut.start,
                     cut.end,
                     coup.copy(),
-                    before is None and is_midway(self.record),
+                    before is None and self.record.midway,
                     self._unfinished(cut.end),
                 ).judge()
                 changed = changed or judged.coup != cut.judged.coup

@@ -27,7 +27,7 @@ from modgen_rules.junta_coup.judging.turn_wording import TurnWords
 from modgen_rules.junta_coup.law.city import OFFICE_OF, UNARMED, Card
 from modgen_rules.junta_coup.law.movement import Net, Turn, explain, moves, rebels_by_moving, strays
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.record import Record, is_midway
+from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
 
@@ -414,7 +414,7 @@ class Movement:
 
     def _midway(self) -> bool:
         """8.a: whether the log begins in this segment, so that Units may have come before it."""
-        return self.start == 0 and is_midway(self.record)
+        return self.start == 0 and self.record.midway
 
     def _step(self, index: int) -> int:
         return self.record.step(max(index, self.start))

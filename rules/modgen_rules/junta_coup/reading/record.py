@@ -38,6 +38,10 @@ class Record(ActRecord[Act, Position]):
     first: int = 1
     last: int = 1
     """The steps that it covers."""
+    midway: bool = False
+    """Whether the log begins in the course of a coup."""
+    dealt: int = 0
+    """The number of acts, up to the first by which something is played."""
     trusted: bool = False
     """Whether players act from their own seats, so that a seat says who acted."""
     turned: frozenset[str] = frozenset()
@@ -196,8 +200,11 @@ def read_record(
         act.owner for act in record.acts if act.what == "office" and act.target == "revolution"
     }
     begun = record.positions[0]
-    turned |= {who for who in city.families if "revolution" in begun.tiles(who).values()}
-    record.turned = frozenset(turned)
+    turned_before = {who for who in city.families if "revolution" in begun.tiles(who).values()}
+    record.turned = frozenset(turned | turned_before)
+    record.midway = bool(begun.phase or turned_before)
+    played = (n for n, act in enumerate(record.acts) if act.what not in DEALT)
+    record.dealt = next(played, len(record.acts))
     record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
     _ignore_void_exiles(record)
     record.trusted = _trusted(record)
@@ -318,8 +325,7 @@ def fled_by(record: Record, n: int) -> int | None:
     """
     position, embassies = record.positions[n], record.city.embassies
     family = record.acts[n].owner
-    dealt = all(act.what in DEALT for act in record.acts[:n])
-    if (dealt and not is_midway(record)) or any(
+    if (n <= record.dealt and not record.midway) or any(
         unit.place in embassies and position.controller(unit) == family
         for unit in position.units.values()
     ):
@@ -434,13 +440,6 @@ def is_over(record: Record) -> bool:
     return outcome(record) < len(record.acts) or any(
         act.what == "say" and act.kind.startswith("agree_") for act in record.acts
     )
-
-
-def is_midway(record: Record) -> bool:
-    """Whether the log begins in the course of a coup."""
-    begun = record.positions[0]
-    turned = any("revolution" in begun.tiles(who).values() for who in record.city.families)
-    return bool(begun.phase or turned)
 
 
 def turned_since(record: Record, start: int, index: int) -> bool:
