@@ -20,8 +20,8 @@ from modgen_rules.engine.record.talk import says
     ],
 )
 def test_lines_that_tell_of_a_retreat(line: str, said: bool, amigos: Game) -> None:
-    assert says(amigos, line, "retreats") is said
+    assert says(amigos, ["<Ana> - ok", line], "retreats") is said
 
 
 def test_a_choice_without_words_is_never_told(amigos: Game) -> None:
-    assert not says(amigos, "<Ana> - stays to fight", "stays")
+    assert not says(amigos, ["<Ana> - stays to fight"], "stays")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from modgen.log.moments import Moments
 from modgen.model.game import Game
 from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
+from modgen_rules.junta_coup.reading.heard import Heard
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import (
     BASE_1,
@@ -17,6 +22,8 @@ from tests.junta_coup.sheet import (
     Sheet,
     sheet,
 )
+
+ALL = "{0}, Benítez with el presidente"
 
 
 @pytest.mark.parametrize(
@@ -133,14 +140,33 @@ def test_who_is_to_roll(line: str, roller: str, junta_coup: Game) -> None:
     assert Talk([junta_coup]).roller(f"<Guzmán (Ana)> - {line}") == roller
 
 
+@pytest.mark.parametrize("name", ["Красные", "КРАСНЫЕ", "日本", "1", "Й"])
+def test_sides_whose_names_have_no_latin_letter(name: str, junta_coup: Game) -> None:
+    first, *others = junta_coup.info.sides
+    sides = [first.model_copy(update={"name": name}), *others]
+    talk = Talk([replace(junta_coup, info=junta_coup.info.model_copy(update={"sides": sides}))])
+    moments = Moments()
+    for line in (f"<Ana> - {name.capitalize()}: six", f"<Ana> - {name}: 6 dice", "<Ana> - ok"):
+        moments.append_chat(line, "", 0)
+    found = [one.number for one in moments.with_words(*talk.tokens)]
+    assert found == ([] if name == "Й" else [1, 2])  # an accent can be written in several ways
+    assert talk.roller(f"<Ana> - {name}: 6 dice") == first.id
+
+
 @pytest.mark.parametrize(
-    ("named", "actor"), [("Cárdenas", "Cárdenas"), ("Dorado: 4 dice", "Dorado")]
+    ("named", "actor"),
+    [
+        (["Cárdenas"], "Cárdenas"),
+        (["Dorado: 4 dice"], "Dorado"),
+        (["Cárdenas: 3", "correction", "Dorado: 4 dice"], "Dorado"),
+    ],
 )
-def test_dice_of_a_family_that_chat_names(named: str, actor: str, coups: CoupBench) -> None:
+def test_dice_of_a_family_that_chat_names(named: list[str], actor: str, coups: CoupBench) -> None:
     """14.a: three Units each, and either may have rolled one die too many."""
     table = sheet(coups, SOLDIERS)
     table.battle(PARLIAMENT, "first")
-    table.log.say(f"<Observer (Ana)> - {named}")
+    for line in named:
+        table.log.say(f"<Observer (Ana)> - {line}")
     table.rolls(1, 2, 3, 4)
     table.phase(3)
     assert [(one.clause, one.actor) for one in table.report().findings] == [("14.a", actor)]
@@ -210,6 +236,47 @@ def test_sides_that_are_chosen_in_chat(result: str, clauses: list[str], coups: C
 
 
 @pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("The Rebels win!", "won_rebels"),
+        ("ok, so El Presidente has won", "won_president"),
+        ("Result: the Rebels win", "won_rebels"),
+        ("ganan los rebeldes", "won_rebels"),
+        ("bank and palace president, radio rebels: El Presidente wins", "won_president"),
+        ("unless Dorado turns, the rebels win", ""),
+        ("rebels win, El Presidente wins", ""),
+        ("so the rebels win?", ""),
+        ("gg, hope the rebels win next time", ""),
+        ("if the rebels win next time I pay", ""),
+        ("no rebels win", ""),
+        ("rebels win two", ""),
+    ],
+)
+def test_results(line: str, result: str, junta_coup: Game) -> None:
+    """The last game is the same in another language."""
+    declarations = [one.model_copy(deep=True) for one in junta_coup.info.declarations]
+    for choice in (one for pad in declarations for item in pad.fields for one in item.choices):
+        choice.words[:] = ["ganan los rebeldes"] if choice.id == "won_rebels" else []
+    info = junta_coup.info.model_copy(update={"declarations": declarations})
+    talk = Talk([replace(junta_coup, info=info), junta_coup])
+    assert talk.alone(f"<Ana> - {line}") == result
+    assert not talk.choices(f"* {line}")
+
+
+def test_a_result_of_an_earlier_stretch_of_a_log(junta_coup: Game, coups: CoupBench) -> None:
+    heard = Heard([junta_coup], coups.rulebook.city)
+    begun = coups.rulebook.position(sheet(coups, {}, phase=6).log.states.values())
+    sides = ", ".join(f"{junta_coup.sides[one].name}: for the Rebels" for one in begun.present())
+    for n, result in ((1, "The Rebels win"), (3, "El Presidente wins")):
+        steps = [GameStep(n), GameStep(n + 1)]
+        heard.read(steps[0], [f"<Ana> - {sides}"])
+        heard.read(steps[1], [f"<Ana> - {result}"])
+        _, last = heard.told(steps, begun)
+        deeds = [one.choices["deed"] for one in last.said]
+        assert deeds == ["won_rebels" if n == 1 else "won_president"]
+
+
+@pytest.mark.parametrize(
     ("lines", "clauses"),
     [
         (["{0}, Benítez with el presidente", "the rebels win"], ["17.e"]),
@@ -218,6 +285,14 @@ def test_sides_that_are_chosen_in_chat(result: str, clauses: list[str], coups: C
         (["{0}, Benítez is not for the Rebels", "the rebels win"], []),
         (["{0}", "the rebels win"], []),  # Benítez may have chosen
         (["if {0}, Benítez with el presidente", "the rebels win"], []),
+        ([ALL, "so the rebels win?"], []),
+        ([ALL, "gg, hope the rebels win next time"], []),
+        ([ALL, "if the rebels win next time I pay"], []),
+        ([ALL, "the rebels win", "no, wait, El Presidente wins"], []),
+        ([ALL, "the rebels win", "El Presidente wins?"], ["17.e"]),
+        ([ALL, "the rebels win", "El Presidente wins"], []),
+        (["the rebels win", ALL], []),
+        (["El Presidente wins!", ALL, "the rebels win"], ["17.e"]),
     ],
 )
 def test_sides_in_one_line(lines: list[str], clauses: list[str], coups: CoupBench) -> None:

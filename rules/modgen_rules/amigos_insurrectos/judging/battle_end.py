@@ -181,9 +181,9 @@ class BattleEnd:
             return True
         if self.battle.ledger[OTHER[side]]:
             return False  # the other side may
-        lines, first = self.record.lines, self.battle.first
-        game = self.country.game
-        return any(first <= n <= self.last and says(game, line, "ignores") for n, line in lines)
+        first = self.battle.first
+        lines = (line for n, line in self.record.lines if first <= n <= self.last)
+        return says(self.country.game, lines, "ignores")
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""
@@ -504,7 +504,7 @@ class BattleEnd:
     def _written(self, index: int) -> bool:
         """Whether a player wrote of a retreat just before."""
         lines = (line for n, line in self.record.lines if n == index)
-        return any(says(self.country.game, line, "retreats") for line in lines)
+        return says(self.country.game, lines, "retreats")
 
     def _shot_at(self, side: str, index: int) -> bool:
         """10.6.5.d: whether the parting shot at a side was the last fire before it left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,14 +13,17 @@ from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep, by_player
 
-TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
+TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
+NAME_WORD = re.compile(r"\w+")
 SHORTEST = 4
 """The letters of a word in a place's name that stands for the place."""
 WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
 LETTERS = re.compile(r"[^\W\d_]{2}")
 PARTS = re.compile(r"[.,:;!()]+")
 """Between the parts of a sentence."""
+CLAUSES = re.compile(r"[.:;!]+")
+"""Between the main clauses of a line."""
 SENTENCES = re.compile(r"[.,;]+")
 """Between what a line says of several sides."""
 PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
@@ -33,14 +37,30 @@ def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(each)}){end}" if longest else r"(?!)")
 
 
-def says(game: Game, line: str, choice: str) -> bool:
-    """Whether a player writes that a choice of declarations is made, in one of its `words`."""
+def _tokens(text: str) -> list[str]:
+    """The parts of a word or name that have no accents, in lower case."""
+    letters = unicodedata.normalize("NFC", text.lower())
+    bare = (one if unicodedata.normalize("NFC", folded(one)) == one else " " for one in letters)
+    return TOKEN.findall("".join(bare))
+
+
+def _encoded(tokens: Iterable[str]) -> set[bytes]:
+    """Parts of words as `Moments.with_words` finds them, with small and capital letters."""
+    forms = (form for one in tokens for form in (one, one.capitalize(), one.upper()))
+    return {form.encode().lower() for form in forms}
+
+
+def says(game: Game, lines: Iterable[str], choice: str) -> bool:
+    """Whether a player writes in one of some lines that a choice of declarations is made.
+
+    The line has one of the choice's `words`.
+    """
     items = (item for declaration in game.info.declarations for item in declaration.fields)
     choices = (one for item in items for one in item.choices if one.id == choice)
     words = _any_of({folded(word) for one in choices for word in one.words})
-    said = typed(written(line))
     refused = ChatWords.of([game]).refused
-    return by_player(line) and bool(words.search(said)) and not refused.search(said)
+    every = (typed(written(line)) for line in lines)
+    return any(words.search(said) and not refused.search(said) for said in every)
 
 
 def chosen(game: Game, text: str, declaration: str) -> str:
@@ -71,10 +91,8 @@ class NamedPlaces:
         self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
         self._words |= {name: one for name, one in self._places.items() if len(name.split()) == 1}
         self._find = _any_of({*words, *self._words}, r"\b")
-        tokens = (TOKEN.findall(name.casefold()) for name in names.values())
-        self.tokens = tuple(
-            sorted({one.encode() for own in tokens for one in own if len(one) >= SHORTEST})
-        )
+        tokens = (one for name in names.values() for one in _tokens(name))
+        self.tokens = tuple(sorted(_encoded(one for one in tokens if len(one) >= SHORTEST)))
         """One of them is in each line that names a place (`Moments.with_words`)."""
 
     def read(self, line: str) -> str:
@@ -122,6 +140,8 @@ class Talk:
         self._chat = ChatWords.of(games)
         self._menus: dict[str, _Menu] = {}
         self._sides: dict[str, str] = {}
+        self._parts: dict[str, set[str]] = {}
+        """The words of the names of each choice."""
         tokens: set[str] = set()
         for game in games:
             for declaration in game.info.declarations:
@@ -129,19 +149,26 @@ class Talk:
                 if side and any(one.words for item in declaration.fields for one in item.choices):
                     name = game.sides[side].name
                     self._sides[folded(name)] = side
-                    tokens.add(max(TOKEN.findall(name.casefold()), key=len))
+                    tokens.add(max(_tokens(name), key=len, default=""))
                     fields = [item.id for item in declaration.fields]
                     menu = self._menus.setdefault(side, _Menu(fields))
                     for item in declaration.fields:
                         for one in item.choices:
                             menu.names[folded(one.name)] = item.id, one.id
+                            parts = NAME_WORD.findall(typed(one.name))
+                            self._parts.setdefault(one.id, set()).update(parts)
                             menu.words |= {folded(word): (item.id, one.id) for word in one.words}
-                            found = (TOKEN.findall(word.casefold()) for word in one.words)
-                            tokens |= {max(parts, key=len) for parts in found if parts}
-        self.tokens = tuple(sorted(one.encode() for one in tokens))
+                            found = map(_tokens, one.words)
+                            tokens |= {max(parts, key=len, default="") for parts in found}
+        self.tokens = tuple(sorted(_encoded(tokens - {""})))
         """One of them is in each line that announces something (`Moments.with_words`)."""
         self._named = _any_of(self._sides, r"\b")
-        self._said = _any_of({word for menu in self._menus.values() for word in menu.words})
+        self._choices = {
+            word: choice
+            for menu in self._menus.values()
+            for word, (_, choice) in menu.words.items()
+        }
+        self._said = _any_of(self._choices)
 
     def read(self, line: str, seat: str) -> Announcement | None:
         """What a line of chat announces; None for any other line.
@@ -176,6 +203,30 @@ class Talk:
             return ""
         rest = self._chat.button.sub("", self._chat.little.sub("", said[named.end() :]))
         return "" if LETTERS.search(rest) else self._sides[named[0]]
+
+    def choices(self, line: str) -> set[str]:
+        """The choices of which a line tells, whoever makes them; none if it is in doubt."""
+        said = typed(written(line))
+        found = () if self._chat.doubt.search(said) else self._said.findall(said)
+        return {self._choices[word] for word in found}
+
+    def alone(self, line: str) -> str:
+        """The only choice of which a line tells, if the clause says little else.
+
+        For example `The Rebels win!`, or `Parliament and palace: the Rebels win`. A comma ends no
+        clause: what is before it can be a condition.
+        """
+        told = self.choices(line)
+        if len(told) != 1:
+            return ""
+        (choice,) = told
+        for clause in CLAUSES.split(typed(written(line))):
+            rest, number = self._said.subn("", clause)
+            words = NAME_WORD.findall(self._chat.little.sub("", rest))
+            others = " ".join(one for one in words if one not in self._parts[choice])
+            if number and not LETTERS.search(others):
+                return choice
+        return ""
 
     def _announced(self, said: str, seat: str) -> Announcement | None:
         """What a line or a part of it announces, in lower case and without accents."""
@@ -212,7 +263,8 @@ def with_talk(
     `told` gives what the chat of a step announces, `choices` what is announced beside dice. Lines
     and dice that follow each other belong together: each line announces the dice after it or, if
     the dice come first and a line last, tells of those before it. What `ahead` gives always
-    announces the dice after it. Lines among announcements of pads, or beside no dice, do not count.
+    announces the dice after it; of several such lines the last counts. Lines among announcements
+    of pads, or beside no dice, do not count.
     """
     found = list(steps)
     run: list[int] = []
@@ -240,10 +292,13 @@ def _assign(
     dice = [n for n in run if (found[n].rolls or found[n].typed) and not found[n].undone]
     lines = [n for n in run if found[n].number in told]
     after = bool(dice and lines) and dice[0] < lines[0] and dice[-1] < lines[-1]
+    rollers: dict[int, Announcement] = {}
     for n in run:
         to = next((one for one in dice if one >= n), None)
         if found[n].number in ahead and to is not None:
-            found[to] = found[to]._replace(said=(ahead[found[n].number], *found[to].said))
+            rollers[to] = ahead[found[n].number]
+    for to, roller in rollers.items():
+        found[to] = found[to]._replace(said=(roller, *found[to].said))
     for n in lines if dice else ():
         near = [one for one in dice if (one < n if after else one >= n)]
         if near:

@@ -13,7 +13,6 @@ from modgen_rules.engine.record.talk import (
     NamedPlaces,
     Talk,
     announced,
-    says,
     with_last_talk,
     with_talk,
 )
@@ -39,7 +38,9 @@ class Heard:
     _shots: dict[int, Announcement] = field(default_factory=dict)
     _rollers: dict[int, Announcement] = field(default_factory=dict)
     _sides: dict[int, list[Announcement]] = field(default_factory=dict)
-    _results: dict[int, Announcement] = field(default_factory=dict)
+    _results: dict[int, set[str]] = field(default_factory=dict)
+    _plain: set[int] = field(default_factory=set)
+    """Where a clause tells a result, and says little else."""
 
     def __post_init__(self) -> None:
         game = self.games[0]
@@ -62,9 +63,10 @@ class Heard:
             each = self._talk.read_each(line, step.side)
             if chosen := [one for one in each if one.choices["deed"] in SIDES]:
                 self._sides.setdefault(n, []).extend(chosen)
-            won = [one for one in RESULTS if says(self.games[0], line, one)]
-            if len(won) == 1:
-                self._results[n] = Announcement("", {"deed": won[0]}, {})
+            if won := self._talk.choices(line) & RESULTS:
+                self._results.setdefault(n, set()).update(won)
+                if self._talk.alone(line):
+                    self._plain.add(n)
             if place := self._places.read(line):
                 self.named[n] = place
 
@@ -76,13 +78,21 @@ class Heard:
     def told(self, steps: Sequence[GameStep], begun: Position) -> list[GameStep]:
         """The steps of a stretch, with what chat announces in them. `begun`: as they begin.
 
-        The last result counts that chat tells after the sides, unless a pad tells one.
+        The result that a clause tells after the sides, with little else, counts, unless a pad tells
+        one, or another line a different one.
         """
         told = with_talk(steps, self._shots, self._rollers, SHOTS)
         choose = {*begun.present()}
         sides = dict(self._sides)
-        last = max(self._results, default=0)
-        if last > max(sides, default=0) and not any(announced(step, RESULTS) for step in steps):
-            sides[last] = [self._results[last]]
+        after: list[int] = []
+        for step in steps:
+            if step.number in sides or announced(step, SIDES) or plays(step):
+                after.clear()
+            elif step.number in self._results:
+                after.append(step.number)
+        won = {one for n in after for one in self._results[n]}
+        counted = [n for n in after if n in self._plain]
+        if len(won) == 1 and counted and not any(announced(step, RESULTS) for step in steps):
+            sides[counted[-1]] = [Announcement("", {"deed": won.pop()}, {})]
             choose.discard(begun.president)  # 17.b: he has no choice
         return with_last_talk(told, sides, SIDES, choose, plays)
