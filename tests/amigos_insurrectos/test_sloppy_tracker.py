@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.reading.phases import turns
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
@@ -175,6 +176,28 @@ def whole_turn(war: Rulebook, **strays: Act) -> Paper:
 def test_a_turn_whose_moves_are_in_their_phases_is_accepted(war: Rulebook) -> None:
     found = whole_turn(war).findings()
     assert not [one.clause for one in found if one.clause.startswith(("3.1", "3.3"))]
+
+
+@pytest.mark.parametrize("slip", ["objectives", "arms"])
+@pytest.mark.parametrize(
+    ("shown", "then"),
+    [
+        ("filipino_combat", "filipino_combat"),
+        ("filipino_combat", "jungle_us"),
+        ("jungle_filipino", "supply"),
+    ],
+)
+def test_a_slip_of_the_tracker_ends_no_turn(
+    shown: str, then: str, slip: str, war: Rulebook
+) -> None:
+    paper = whole_turn(war, **{shown: lambda p: (p.phase(slip), p.phase(then))})
+    paper.phase("supply")
+    paper.level("turn_marker", 3)
+    paper.phase("objectives")
+    paper.go("bondoc", "tayabas", "guerrilla")
+    paper.phase("filipino_combat")
+    assert [turn.number for turn in turns(paper.record, paper.country)] == [1, 2, 3]
+    assert not paper.findings(complete=False)
 
 
 STRAYS: dict[str, tuple[str, str, Act]] = {

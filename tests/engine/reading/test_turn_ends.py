@@ -20,6 +20,14 @@ ORDER = tuple("abcdefghijk")
         ("a e d k a", [(3, -1)]),  # a step back in the same turn
         ("a e h c", [(2, -1)]),  # few phases are left out
         ("a e k a b c d e f +1 k a", [(2, -1), (9, 9)]),  # forgotten, then moved late
+        ("a x h x a i", []),  # a slip of the tracker
+        ("a x h x a b h x k a x", [(8, -1)]),
+        ("a x k x a k a x", [(5, -1)]),
+        ("a x k a x", []),  # a slip the other way
+        ("a x j x a b c d e f g h i j k x a", [(3, -1), (15, -1)]),  # nobody did anything
+        ("a1 x k1 x a2 k1 x a2 x k2", [(6, -1)]),
+        ("a1 x h1 x a2 i1 x k1 a2 x k2", [(7, -1)]),
+        ("a1 x h1 x a2 i2 x", [(3, -1)]),
         ("a1 k1 a2 +1 k2 a3", [(1, -1), (4, -1)]),
         ("a1 e1 d2 +1 k2", []),  # the tracker counts a turn too many
         ("a1 k1 i2 +1 k2", [(1, -1)]),
@@ -34,6 +42,8 @@ def test_where_turns_end(text: str, ends: list[tuple[int, int]]) -> None:
             number = 5 if one[0] == "+" else 6
             source, target = str(number), str(11 - number)
             acts.append(Act(n, "level", "", kind="turn", source=source, target=target))
+        elif one == "x":
+            acts.append(Act(n, "move", ""))
         else:
             acts.append(Act(n, "phase", "", source=one[1:], target=one[0]))
     counts = any(act.what == "phase" and act.source for act in acts)

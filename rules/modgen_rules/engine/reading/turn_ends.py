@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import windows
@@ -52,24 +52,57 @@ def _ends(
     """The steps of the tracker, and moves of the marker, to the next turn.
 
     With other steps back the tracker goes to a phase of the same turn again; that is likelier than
-    that so many phases were left out. A marker that is soon taken back ends no turn, and one that
-    follows the number that the tracker counts tells no more than the tracker.
+    that so many phases were left out. A slip ends no turn: where a tracker without numbers comes
+    from there, or goes on to the old phase, before anything is done, the phases between count as
+    well, and a number is not put back with the next step. A marker that is soon taken back ends no
+    turn, and one that follows the number that the tracker counts tells no more than the tracker.
     """
     rank = {phase: n for n, phase in enumerate(order)}
     counts = any(act.what == "phase" and act.source for act in acts)
-    at = rank.get(shown, -1)
+    at = came = rank.get(shown, -1)
+    stepped = True
     for n, act in enumerate(acts[first:], first):
         if act.what == "phase" and act.target in rank:
             now, number = rank[act.target], int(act.source or 0)
+            if act.source and _taken_back(acts, n):
+                continue
             left_out = len(order) - 1 - at + now
+            if not act.source:
+                left_out += _until(acts, rank, n, at)
+                left_out += max(at - came - 1, 0) if 0 <= came <= now else 0
             counted = bool(turn) and number > turn
             sure = counted and (now >= at or at == len(order) - 1)
             onward = counted if number and turn else now < at
             if sure or (onward and left_out * TRACKER_NEVER < TRACKER_SLIPPED):
                 yield TurnEnd(n - 1)
-            at, turn = now, max(turn, number)
-        elif (act.what, act.kind) == ("level", marker) and act.rises:
+            came = now if stepped else at
+            at, turn, stepped = now, max(turn, number), True
+            continue
+        came, stepped = at, False
+        if (act.what, act.kind) == ("level", marker) and act.rises:
             soon = acts[n + 1 : n + 1 + windows.AT_ONCE]
             back = any(one.kind == marker and one.target == act.source for one in soon)
             if not back and not (counts and int(act.target) <= turn):
                 yield TurnEnd(n, n)
+
+
+def _taken_back(acts: Sequence[Act], n: int) -> bool:
+    """Whether the next act puts back the number that the tracker counts with a step."""
+    after = acts[min(n + 1, len(acts) - 1)]
+    return after.what == "phase" and int(after.source or 0) < int(acts[n].source)
+
+
+def _until(acts: Sequence[Act], rank: Mapping[str, int], n: int, old: int) -> int:
+    """The phases left out after a step of the tracker until it shows the old one, or a later one.
+
+    0 if it does not come so far before anything is done.
+    """
+    left_out, at = 0, rank[acts[n].target]
+    for m in range(n + 1, len(acts)):
+        now = rank.get(acts[m].target, -1) if acts[m].what == "phase" else -1
+        if now <= at:
+            break
+        left_out, at = left_out + now - at - 1, now
+        if at >= old:
+            return left_out
+    return 0
