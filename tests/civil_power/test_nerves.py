@@ -108,7 +108,8 @@ def test_nobody_plays_on_after_disintegration(civil_power: Game, reported: Repor
     on.play("police_move")
     on.drag("line#0", "E-D13")
     on.play("police_shock")
-    assert "8.9.d" in judged(on, reported)
+    assert judged(on, reported) == ["8.9.d"]
+    assert [one.where.first for one in on.report().findings] == [26]
 
 
 @pytest.mark.parametrize(

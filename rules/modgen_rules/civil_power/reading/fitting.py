@@ -39,7 +39,7 @@ DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0},
     "fire_check": {**FIRE, "fires": PHASE_RARE},
     "canister": {"police_fire": 0.0},
-    "tdn": {"police_fire": 0.0},
+    "tdn": {**dict.fromkeys(SHOCK, PHASE_RARE), "police_fire": 0.0},
     "build": _all("recovery"),
     "crowds_move": _all("move"),
     "ammunition": {"police_fire": 0.0},
