@@ -39,6 +39,18 @@ def test_the_tracker_still_shows_a_phase_of_the_turn_before() -> None:
     assert found.shown(0) == "e"
 
 
+def test_a_tracker_without_phases_shows_nothing() -> None:
+    found = Tracker(tracker("xAx").acts, 0, 2, ())
+    assert [list(one.open) for one in found.stretches] == [[0]]
+    assert (found.shown(2), found.ends(0, 2), found.passed(found.at(2))) == ("", False, [])
+
+
+def test_a_run_of_the_tracker_ends_with_the_turn() -> None:
+    found = tracker("aBCDEb")
+    found.last = 3
+    assert (found.run(1), found.run(2), found.run(0)) == (["b", "c", "d"], ["c", "d"], [])
+
+
 @pytest.mark.parametrize(
     ("text", "phases"),
     [

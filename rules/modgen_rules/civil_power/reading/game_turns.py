@@ -98,7 +98,7 @@ def _setup_ends(record: Record) -> int:
         n = _played(record, n + 1)
     if n > last:
         end = n
-    run, n = run_of(record.acts, end), end
+    run, n = run_of(acts, end, len(acts) - 1), end
     while n and (len(run) > 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
         n -= 1
         end = n if _moves_early(record, n, run) else end

@@ -6,18 +6,19 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from modgen_rules.engine.reading.act_records import Act
 
 
-def run_of(acts: Sequence[Act], n: int) -> list[str]:
-    """The phases through which the tracker is stepped at once, from an act on.
+def run_of(acts: Sequence[Act], first: int, last: int) -> list[str]:
+    """The phases through which the tracker is stepped at once, from act `first` on to `last`.
 
     Markers of tracks, such as that of the turn, may be moved between these steps.
     """
-    steps = takewhile(lambda act: act.what in ("phase", "level"), islice(acts, n, None))
+    each = (acts[n] for n in range(first, last + 1))
+    steps = takewhile(lambda act: act.what in ("phase", "level"), each)
     return [act.target for act in steps if act.what == "phase"]
 
 
@@ -86,7 +87,10 @@ class Tracker:
 
     @cached_property
     def used(self) -> bool:
-        """Whether it tells phases: it is stepped in the turn, or only later than the first."""
+        """Whether it tells phases.
+
+        It does if it is stepped in the turn or, in the first turn of a log, only in a later one.
+        """
         later = not self.new and any(act.what == "phase" for act in self.acts)
         return bool(self.marks) or later
 
@@ -98,7 +102,7 @@ class Tracker:
         lows = [self.rank.get(one, 0) for one in shown]
         top = len(self.order) - 1 if self.complete else lows[-1]
         then = [*(low - 1 for low in lows[1:]), top]
-        if shown[1:2] == [self.order[-1]] and then[1] < lows[1]:
+        if self.marks and shown[1] == self.order[-1] and then[1] < lows[1]:
             lows[1] = 0  # the turn marker went on before the tracker showed the last phase
         each = zip([self.first, *self.marks], shown, lows, then, strict=True)
         return [
@@ -116,7 +120,7 @@ class Tracker:
 
     def run(self, n: int) -> list[str]:
         """The phases through which it is stepped at once, from an act on."""
-        return [one for one in run_of(self.acts[: self.last + 1], n) if one in self.rank]
+        return [one for one in run_of(self.acts, n, self.last) if one in self.rank]
 
     def ends(self, n: int, within: int) -> bool:
         """Whether it is stepped on within so many acts after an act."""
