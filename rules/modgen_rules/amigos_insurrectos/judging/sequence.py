@@ -17,7 +17,7 @@ from modgen_rules.amigos_insurrectos.reading.deeds import Deed, Deeds
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, US_PHASES
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.phases import rather_late
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.reading.tracker import Stretch
@@ -25,12 +25,6 @@ from modgen_rules.engine.reading.verdicts import unless
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")
 JUNGLE_PHASES = ("jungle_us", "jungle_combat", "jungle_filipino")
-FAR = 3
-"""An act that is so many phases ahead of the tracker is far from it."""
-HARMLESS = 3
-"""Moves in the Jungle that are up to this number of phases late change little."""
-AHEAD = 2
-"""An act is ahead of the tracker if this number of phases, or more, is still to be shown."""
 
 
 def timing(turns: Sequence[Sequenced]) -> Timing:
@@ -186,8 +180,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
         jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
-        harmless = jungle and -HARMLESS <= away < 0
-        late = (away < 0 and not harmless) or away >= AHEAD
+        harmless = jungle and -windows.PHASES_OFF <= away < 0
+        late = (away < 0 and not harmless) or away >= windows.PHASES_ON
         if deed.first not in strays and not (late and timing.punctual(stretch, away)):
             continue
         if deed.first not in strays and away == -1 and one.opens(deed, stretch):
@@ -203,7 +197,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         where = f" in {wording.phase_title(phases[stretch.shown].name)}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
         what = f"{deed.what}{where}"
-        little = deed.first not in strays and 0 < away < FAR and not timing.proven
+        little = deed.first not in strays and 0 < away < windows.PHASES_OFF and not timing.proven
         gap = unless(not (rolled or little or harmless), prices.LATE)
         war.find(clause, deed.side, what, deed.first, deed.last, gap=gap, local=True)
 

@@ -18,7 +18,7 @@ AT_THE_END = 60
 """When a game-turn is tidied up: pieces that are taken off, numbers that are brought up to date."""
 
 PHASES_ON = 2
-"""So many phases more are shown before what was not done counts as left out."""
+"""So many phases on, what was not done is left out, and what is done already is ahead."""
 PHASES_OFF = 3
 """So many phases the tracker may be behind what is done, or ahead of it."""
 
