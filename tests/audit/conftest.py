@@ -12,7 +12,7 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.audit.books import Options
-from modgen_rules.audit.running import Summary, Task, audit
+from modgen_rules.audit.running import Summary, audit
 from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.log_writer import LogWriter
 
@@ -28,10 +28,10 @@ class Inline:
     def __init__(self, _: int = 0) -> None:
         self.done: list[Any] = []
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
-        for task in tasks:
-            self.done.append(task.about)
-            yield task, task.function(*task.arguments)
+    def run(self, do: Callable[[Any], Any], items: Iterator[Any]) -> Iterator[tuple[Any, Any]]:
+        for item in items:
+            self.done.append(item)
+            yield item, do(item)
 
     def stop(self, at_once: bool) -> None:
         """Nothing to end."""

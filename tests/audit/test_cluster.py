@@ -17,7 +17,7 @@ import pytest
 
 from modgen.errors import ModgenError
 from modgen_rules.audit import extras, schema
-from modgen_rules.audit.running import Cluster, Progress, Task, cluster
+from modgen_rules.audit.running import Cluster, Progress, cluster
 from tests.audit.conftest import Archive
 
 FILES = 60
@@ -90,9 +90,8 @@ def test_a_scheduler_that_was_begun_again_does_not_know_the_tasks(
     )
     distributed = SimpleNamespace(Client=lambda *_, **__: client)
     monkeypatch.setattr("modgen_rules.audit.running.need", lambda *_: distributed)
-    tasks = iter([Task(len, ("x",), None)])
     with pytest.raises(ModgenError, match="scheduler was lost; run the same"):
-        list(Cluster("tcp://127.0.0.1:9", 1).run(tasks))
+        list(Cluster("tcp://127.0.0.1:9", 1).run(len, iter(["x"])))
     assert next(names, None) is None
 
 

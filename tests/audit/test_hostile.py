@@ -113,7 +113,7 @@ def test_a_file_that_takes_too_long_is_recorded(
 def test_an_error_in_the_rules_is_recorded(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(*_: object) -> None:
+    def wrong(*_: object, **__: object) -> None:
         raise KeyError("a bug")
 
     monkeypatch.setattr(work, "judge_log", wrong)
@@ -170,7 +170,7 @@ def test_a_run_that_is_ended_goes_on_where_it_was(
     assert "Traceback" not in told
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert "Run again to go on" in told
+        assert "Run the command again to continue." in told
     ((before,),) = archive.query("SELECT count(*) FROM files")
     assert 0 < before < 303
     process = command(archive, "--jobs", "2")

@@ -27,7 +27,7 @@ from modgen_rules.audit.work import examine
 for name in sys.argv[1:]:
     (found,) = find([name])
     result = examine(Options(timeout=0), found, hard=False)
-    print(json.dumps([name, result.state, result.reason, result.rows], default=str))
+    print(json.dumps([name, result.state, result.reason, result.game], default=str))
 """
 
 

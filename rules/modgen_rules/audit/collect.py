@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from modgen.log.dice import rolls
 from modgen.log.timeline import Timeline
@@ -17,12 +17,14 @@ from modgen_rules.audit.books import Book
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.places import read_place
-from modgen_rules.engine.reports.findings import GameReport, Span
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.rulebook import Refereed
 
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 """Rows by the name of their table."""
+Recorded = tuple[Row, Rows]
+"""A game: its row, without its group, and those of the tables about it."""
 ALIKE = 0.9
 """The share of a scenario's pieces that must be in their places at the beginning of a log."""
 LONGEST = 4_000
@@ -57,6 +59,17 @@ def fingerprint(*parts: object) -> str:
     """20 hexadecimal digits that stand for some values."""
     text = "\0".join(map(str, parts)).encode("utf-8", "surrogatepass")
     return hashlib.sha256(text).hexdigest()[:20]
+
+
+class Part(NamedTuple):
+    """A log of a game."""
+
+    sha256: str
+    address: str
+    used: int | None
+    """How many of its steps count."""
+    module: Metadata | None
+    saved: datetime | None
 
 
 @dataclass
@@ -172,12 +185,9 @@ def scenario_of(game: Game, pieces: Iterable[PieceState]) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
+def _judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
     """The rows of a judged game about its turns and findings."""
     player = {side: gathered.player_of(side) for side in {"", *gathered.players.values()}}
-
-    def span(where: Span) -> tuple[int, int]:
-        return where.first, where.last
 
     return {
         "turns": [
@@ -187,7 +197,7 @@ def judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
                 clean(turn.title),
                 or_null(turn.actor),
                 player.get(turn.actor),
-                *span(turn.where),
+                *turn.where,
                 turn.verdict,
                 clean(turn.story),
             )
@@ -203,7 +213,7 @@ def judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
                 one.severity,
                 or_null(one.actor),
                 player.get(one.actor),
-                *span(one.where),
+                *one.where,
                 clean(one.message),
                 or_null(one.rule),
                 or_null(one.piece),
@@ -218,28 +228,31 @@ def judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
     }
 
 
-def game_row(
-    game_id: str,
-    gathered: Gathered,
-    report: GameReport | None,
-    modules: Sequence[Metadata | None],
-    saved: Sequence[datetime | None],
-    gaps: int,
-) -> Row:
-    """The row of a game, without its group."""
+def recorded(
+    parts: Sequence[Part], gathered: Gathered, report: GameReport | None, gaps: int = 0
+) -> Recorded:
+    """The rows of a game of some logs, in their order; without a report it was not judged."""
+    game_id = fingerprint(*(part.sha256 for part in parts))
+    rows = gathered.rows(game_id)
+    if report is not None:
+        rows |= _judged_rows(report, gathered, game_id)
+    rows["logs"] = [
+        (game_id, number, part.sha256, part.address, part.used)
+        for number, part in enumerate(parts, 1)
+    ]
     counts: Mapping[str, int | None] = dict.fromkeys(("ok", "illegal", "suspect", "cannot-tell"))
     if report is not None:
         counts = {verdict: report.count(verdict) for verdict in counts}
-    dates = [date for date in saved if date is not None]
-    first = modules[0]
-    return (
+    dates = [part.saved for part in parts if part.saved is not None]
+    first = parts[0].module
+    row = (
         game_id,
         report.game if report else None,
         clean(report.title if report else (first.name or "") if first else ""),
         or_null(first.version) if first else None,
         or_null(gathered.scenario),
         or_null(gathered.winner),
-        len(modules),
+        len(parts),
         gaps,
         report.steps if report else gathered.steps,
         len(report.segments) if report else None,
@@ -248,3 +261,4 @@ def game_row(
         max(dates, default=None),
         [clean(remark) for remark in report.remarks] if report else [],
     )
+    return row, rows

@@ -15,15 +15,21 @@ from modgen import __version__
 from modgen.errors import ModgenError
 from modgen.vassal.replacing import whole
 from modgen_rules.audit import collect, schema
+from modgen_rules.audit.collect import Recorded
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.sources import Found
-from modgen_rules.audit.work import Joined, Member, Result
+from modgen_rules.audit.work import Group, Joined, Member, Result
 
 MEMORY = "512MB"
 """What DuckDB may keep in memory; it writes the rest to a temporary folder beside the file."""
 PAGE = 500
-LISTED = 5_000
+MOST_LISTED = 5_000
 """Found files that are written at once."""
+LISTED = schema.Table(
+    "listed",
+    "A file that was found in this run; `raw` is its address with bytes that are not UTF-8.",
+    (*schema.FILES.columns[:3], *(schema.Column(name, "VARCHAR") for name in ("problem", "raw"))),
+)
 
 
 class DatabaseError(ModgenError, ValueError):
@@ -74,9 +80,6 @@ class Database:
             raise
         self.con.commit()
 
-    def _insert(self, table: schema.Table, rows: Sequence[collect.Row]) -> None:
-        insert(self.con, table, rows)
-
     # --- a run -------------------------------------------------------------------------------
 
     def begin(self, listed: Iterable[Found], rules: str, again: bool) -> int:
@@ -85,21 +88,10 @@ class Database:
         A file is judged when it is new, has changed, or was judged by other rules. With `again`
         every file is judged.
         """
-        self._insert(schema.RUNS, [(self.run, __version__, _now(), None, 0, 0)])
-        self.con.execute(
-            "CREATE OR REPLACE TEMP TABLE listed "
-            "(address VARCHAR, size BIGINT, stamp VARCHAR, problem VARCHAR, raw VARCHAR)"
-        )
-        table = schema.Table(
-            "listed",
-            "",
-            tuple(
-                schema.Column(name, "BIGINT" if name == "size" else "VARCHAR", "")
-                for name in ("address", "size", "stamp", "problem", "raw")
-            ),
-        )
+        insert(self.con, schema.RUNS, [(self.run, __version__, _now(), None, 0, 0)])
+        self.con.execute(LISTED.sql.replace("TABLE", "TEMP TABLE", 1))
         rest = iter(listed)
-        while batch := list(islice(rest, LISTED)):
+        while batch := list(islice(rest, MOST_LISTED)):
             rows = [
                 (
                     collect.clean(one.address),
@@ -110,7 +102,7 @@ class Database:
                 )
                 for one in batch
             ]
-            self._insert(table, rows)
+            insert(self.con, LISTED, rows)
         self.con.execute(
             "CREATE OR REPLACE TEMP TABLE todo AS "
             "SELECT row_number() OVER (ORDER BY l.address) AS number, l.* FROM listed l "
@@ -151,35 +143,36 @@ class Database:
         """Write the results of files that were judged alone."""
         if not results:
             return
-        files, games, rows, work = [], [], collect_empty(), []
-        known: set[str] = set()
-        for result in results:
-            key = single_key(rules, result.sha256 or "")
-            files.append(_file_row(result, rules, key))
-            if result.game is None or result.game[0] in known:
-                continue
-            known.add(result.game[0])
-            games.append((result.game[0], key, *result.game[1:]))
-            work.append((key, result.seconds, self.run))
-            for name, more in result.rows.items():
-                rows[name] += more
+        files = [_file_row(result, rules) for result in results]
+        games: dict[str, tuple[Recorded, str, float]] = {}
+        for result, row in zip(results, files, strict=True):
+            if result.game is not None:
+                games.setdefault(result.game[0][0], (result.game, row[-1], result.seconds))
         addresses = [row[0] for row in files]
         with self._transaction():
             self.con.execute("DELETE FROM files WHERE address IN (SELECT unnest(?))", [addresses])
-            self._insert(schema.FILES, files)
-            self._remove(
-                "SELECT game_id FROM logs WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
-                sorted({row[3] for row in files if row[3]}),
+            insert(self.con, schema.FILES, files)
+            self._remove_logs({row[3] for row in files if row[3]})
+            self._add_games([(game, key) for game, key, _ in games.values()])
+            insert(
+                self.con,
+                schema.WORK,
+                [(key, seconds, self.run) for _, key, seconds in games.values()],
             )
-            self._add_games(games, rows, work)
 
-    def _add_games(
-        self, games: Sequence[collect.Row], rows: collect.Rows, work: Sequence[collect.Row]
-    ) -> None:
-        self._insert(schema.GAMES, games)
+    def _add_games(self, games: Sequence[tuple[Recorded, str]]) -> None:
+        """Add games, each with the key of its files."""
+        rows = [(row[0], key, *row[1:]) for (row, _), key in games]
+        insert(self.con, schema.GAMES, rows)
         for table in schema.OF_GAME:
-            self._insert(table, rows[table.name])
-        self._insert(schema.WORK, work)
+            found = [one for (_, more), _ in games for one in more.get(table.name, ())]
+            insert(self.con, table, found)
+
+    def _remove_logs(self, sums: Iterable[str]) -> None:
+        """Remove the games of the files with some checksums."""
+        self._remove(
+            "SELECT game_id FROM logs WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))", sorted(sums)
+        )
 
     def _remove(self, chosen: str, *values: object) -> None:
         """Remove the games that a query chooses by id."""
@@ -228,40 +221,32 @@ class Database:
                 "(SELECT sha256 FROM files WHERE sha256 IS NOT NULL)"
             )
 
-    def add_joined(self, members: Sequence[Member], key: str, joined: Joined) -> None:
+    def add_joined(self, group: Group, joined: Joined) -> None:
         """Write the games of files that were judged together, in place of their earlier games."""
-        addresses = [collect.clean(member.found.address) for member in members]
         reason = ""
         with self._transaction():
             if joined.problem is None:
-                rows = collect_empty()
-                for _, more in joined.games:
-                    for name, found in more.items():
-                        rows[name] += found
                 kept = {member.sha256 for member in joined.kept}
-                self._remove(
-                    "SELECT game_id FROM logs WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
-                    [member.sha256 for member in members if member.sha256 not in kept],
-                )
-                games = [(row[0], key, *row[1:]) for row, _ in joined.games]
-                self._add_games(games, rows, [(key, joined.seconds, self.run)] if games else [])
+                self._remove_logs({member.sha256 for member in group.members} - kept)
+                if joined.games:
+                    self._add_games([(game, group.key) for game in joined.games])
+                    insert(self.con, schema.WORK, [(group.key, joined.seconds, self.run)])
             else:
                 reason = f"judged alone, not with the logs that it continues: {joined.problem[1]}"
+            update = "WHERE address IN (SELECT unnest(?::VARCHAR[]))"
             self.con.execute(
-                "UPDATE files SET group_key = ?, reason = ?, state = 'judged' "
-                "WHERE address IN (SELECT unnest(?::VARCHAR[]))",
-                [key, reason, addresses],
+                f"UPDATE files SET group_key = ?, reason = ?, state = 'judged' {update}",
+                [group.key, reason, _addresses(group.members)],
             )
             self.con.execute(
                 "UPDATE files SET state = 'repeated', "
-                "reason = 'another log of the same game contains all of its steps' "
-                "WHERE address IN (SELECT unnest(?::VARCHAR[]))",
-                [[collect.clean(member.found.address) for member in joined.repeated]],
+                f"reason = 'another log of the same game contains all of its steps' {update}",
+                [_addresses(joined.repeated)],
             )
 
-    def totals(self) -> Totals:
-        """What the database holds now."""
-        return totals(self.con)
+
+def _addresses(members: Iterable[Member]) -> list[str]:
+    return [collect.clean(member.found.address) for member in members]
 
 
 def connect(path: Path, read_only: bool = False) -> Any:
@@ -347,19 +332,14 @@ def single_key(rules: str, sha256: str) -> str:
     return collect.fingerprint(rules, "", sha256)
 
 
-def collect_empty() -> collect.Rows:
-    """No rows for any table of a game."""
-    return {table.name: [] for table in schema.OF_GAME}
-
-
-def _file_row(result: Result, rules: str, key: str) -> collect.Row:
+def _file_row(result: Result, rules: str) -> collect.Row:
     found, facts = result.found, result.facts
     module = facts.module
     return (
         collect.clean(found.address),
         found.size,
         collect.clean(found.stamp),
-        result.sha256,
+        facts.sha256,
         result.state,
         result.reason,
         collect.or_null(module.name or "") if module else None,
@@ -373,7 +353,7 @@ def _file_row(result: Result, rules: str, key: str) -> collect.Row:
         facts.party,
         list(facts.windows),
         rules,
-        key,
+        single_key(rules, facts.sha256 or ""),
     )
 
 

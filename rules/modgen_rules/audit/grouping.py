@@ -8,12 +8,12 @@ that a database of any size can be grouped in little memory.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from modgen_rules.audit.collect import fingerprint
 from modgen_rules.audit.database import single_key
 from modgen_rules.audit.sources import Found
-from modgen_rules.audit.work import Member
+from modgen_rules.audit.work import Group, Member
 
 MOST_ALIKE = 20
 """A position or window that more logs have says nothing about any of them."""
@@ -45,16 +45,6 @@ SELECT first, address FROM
  FROM {LOGS} WHERE party IS NOT NULL WINDOW same AS (PARTITION BY party, folder))
 WHERE number <= {MOST_TOGETHER} AND first <> address
 """
-
-
-class Group(NamedTuple):
-    """Logs that may be one game, in the order of their addresses; `key` stands for them."""
-
-    key: str
-    game: str
-    members: tuple[Member, ...]
-    close: bool
-    """Whether one may continue another from a position that differs a little."""
 
 
 class _Forest:

@@ -54,7 +54,7 @@ def report_page(con: Any, anonymous: bool = False) -> str:
     script = folder.joinpath("page.js").read_text("utf-8")
     library = need("vl_convert", "audit").javascript_bundle(SNIPPET)
     listed = _games(con, behind)
-    plots = {plot.id: _spec(plot) for chapter in found for plot in chapter.plots if plot.values}
+    plots = {plot.id: _spec(plot) for chapter in found for plot in chapter.plots if plot.points}
     data = {
         "games": listed,
         "behind": {key: ids for key, ids in behind.games.items() if ids},
@@ -86,7 +86,7 @@ def _json(data: object) -> str:
 
 
 def _spec(plot: Plot) -> dict[str, Any]:
-    return {"data": {"values": plot.values[:MOST_SHOWN]}, **plot.spec}
+    return {"data": {"values": plot.points[:MOST_SHOWN]}, **plot.spec}
 
 
 def _games(con: Any, behind: Behind) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _body(con: Any, found: list[Chapter], every: Any, listed: int) -> Iterator[s
 
 def _plot(plot: Plot) -> Iterator[str]:
     yield f"<h3>{escape(plot.title)}</h3><p class=note>{escape(plot.note)}</p>"
-    if plot.values:
+    if plot.points:
         label = escape(f"{plot.title}. The table below has the same numbers.")
         yield f'<div class=plot id="{escape(plot.id)}" role=img aria-label="{label}"></div>'
     yield "<details><summary>Numbers</summary><div class=scroll><table><thead><tr>"

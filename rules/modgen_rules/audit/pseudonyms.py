@@ -55,15 +55,11 @@ def without_names(con: Any) -> Any:
         return names.sub(lambda match: named.get(match[0].casefold(), "a player"), text)
 
     def value(found: Any, column: schema.Column) -> Any:
-        if column.name in DROPPED:
+        if column.anonymous == "dropped":
             return None
-        if isinstance(found, str):
-            if column.name in KEPT:
-                return found
-            return scrubbed(found)
-        if column.type == "VARCHAR[]" and found is not None:
-            return [scrubbed(one) for one in found]
-        return found
+        if column.anonymous == "kept" or found is None:
+            return found
+        return scrubbed(found) if isinstance(found, str) else list(map(scrubbed, found))
 
     for table in schema.TABLES:
         made.execute(table.sql)
@@ -79,38 +75,6 @@ def without_names(con: Any) -> Any:
             )
     con.close()
     return made
-
-
-KEPT = frozenset(
-    {
-        "game_id",
-        "group_key",
-        "sha256",
-        "code",
-        "clause",
-        "verdict",
-        "severity",
-        "state",
-        "game",
-        "module",
-        "module_version",
-        "scenario",
-        "winner",
-        "side",
-        "die",
-        "piece",
-        "place",
-        "rule",
-        "fingerprint",
-        "rules",
-        "modgen",
-        "first_position",
-        "last_position",
-    }
-)
-"""Columns without names of people and files, and those that only stand for them."""
-DROPPED = frozenset({"party", "stamp"})
-"""Columns by which people or files could be found."""
 
 
 def _people(con: Any) -> set[str]:

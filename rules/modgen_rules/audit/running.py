@@ -12,27 +12,38 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    ALL_COMPLETED,
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from modgen.errors import ModgenError
 from modgen_rules.audit import work
 from modgen_rules.audit.books import Options, books
-from modgen_rules.audit.database import Database, Totals, writing_errors
+from modgen_rules.audit.database import Database, Totals, totals, writing_errors
 from modgen_rules.audit.extras import need
-from modgen_rules.audit.grouping import Group, groups
-from modgen_rules.audit.sources import find
-from modgen_rules.audit.work import Joined, Result
+from modgen_rules.audit.grouping import groups
+from modgen_rules.audit.sources import Found, find
+from modgen_rules.audit.work import Facts, Group, Joined, Result
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 EXAMINE = work.examine
 """What a worker does with a file."""
 AHEAD = 4
-"""Tasks for each worker that are submitted before the first has ended."""
+"""Items for each worker that are submitted before the first has ended."""
 WRITTEN = 500
 """Results that are written at once, unless SECONDS pass first."""
 SECONDS = 2.0
@@ -40,13 +51,13 @@ LOST = "the Dask scheduler was lost; run the same command again to continue"
 
 
 class Progress(NamedTuple):
-    """How far a run is: tasks done, all tasks, and what they are."""
+    """How far a run is: items done, all items, and what they are."""
 
     done: int
     total: int
     what: str
     seconds: float
-    """Since the first task of this kind was submitted."""
+    """Since the first item of this kind was submitted."""
 
 
 class Summary(NamedTuple):
@@ -57,22 +68,14 @@ class Summary(NamedTuple):
     totals: Totals
 
 
-class Task(NamedTuple):
-    """A call of a function of `work` in a worker, and what it is about."""
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    about: Any
-
-
 class Workers(Protocol):
-    """Where tasks are carried out."""
+    """Where work is done."""
 
     own: bool
     """Whether they are processes of this run, which may be ended."""
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
-        """Carry out tasks; each with its result, or with None when its worker was lost."""
+    def run(self, do: Callable[[T], R], items: Iterator[T]) -> Iterator[tuple[T, R | None]]:
+        """Do something with each item; the result is None when its worker was lost."""
 
     def stop(self, at_once: bool) -> None:
         """End the workers, at once or when they have finished."""
@@ -97,16 +100,14 @@ def audit(
     books(options)  # an unknown game is an error before anything is judged
     with writing_errors(database), Database(database) as db, ExitStack() as stack:
         total = db.begin(find(addresses), options.rules, again)
-        begun: list[Workers] = []
 
+        @cache
         def hands() -> Workers:
-            if not begun:
-                made = (workers or processes(options))(total)
-                begun.append(made)
-                stack.callback(lambda: made.stop(sys.exc_info()[0] is not None))
-            return begun[0]
+            made = (workers or processes(options))(total)
+            stack.callback(lambda: made.stop(sys.exc_info()[0] is not None))
+            return made
 
-        run = _Run(db, options, options.rules, hands, progress)
+        run = _Run(db, options, hands, progress)
         try:
             if total:
                 run.files(db.pending(), total)
@@ -115,7 +116,7 @@ def audit(
             db.settle()
         finally:
             db.end(run.judged)
-        return Summary(run.judged, db.totals())
+        return Summary(run.judged, totals(db.con))
 
 
 def processes(options: Options, jobs: int = 0) -> Callable[[int], Workers]:
@@ -136,11 +137,10 @@ def cores() -> int:
 
 @dataclass
 class _Run:
-    """One run: it submits tasks and writes their results."""
+    """One run: it has files judged and writes the results."""
 
     db: Database
     options: Options
-    rules: str
     hands: Callable[[], Workers]
     """The workers, begun when there is something to do."""
     progress: Callable[[Progress], object]
@@ -148,47 +148,48 @@ class _Run:
     _waiting: list[Result] = field(default_factory=list)
     _written: float = 0.0
 
-    def files(self, found: Iterable[Any], total: int) -> None:
+    def files(self, found: Iterator[Found], total: int) -> None:
         """Judge files, each alone."""
-        workers = self.hands()
-        tasks = (Task(EXAMINE, (self.options, one, workers.own), one) for one in found)
-        began = self._written = time.monotonic()
+        self._written = time.monotonic()
         try:
-            for done, (task, result) in enumerate(workers.run(tasks), 1):
-                self._waiting.append(result or _lost(task.about))
-                self._write(done == total)
-                self.progress(Progress(done, total, "files", time.monotonic() - began))
+            for n, (one, result) in enumerate(self._done(EXAMINE, found, total, "files"), 1):
+                lost = Result(one, "crashed", "the process that judged it ended", Facts())
+                self._waiting.append(result or lost)
+                self._write(n == total)
         finally:
             self._write(True)
+
+    def _done(
+        self, do: Callable[..., R], items: Iterator[T], total: int, what: str
+    ) -> Iterator[tuple[T, R | None]]:
+        """Give items to the workers; progress is told when a result has been written."""
+        workers = self.hands()
+        began = time.monotonic()
+        results = workers.run(partial(do, self.options, hard=workers.own), items)
+        for number, result in enumerate(results, 1):
+            yield result
+            self.progress(Progress(number, total, what, time.monotonic() - began))
 
     def _write(self, now: bool) -> None:
         late = time.monotonic() - self._written > SECONDS
         if now or late or len(self._waiting) >= WRITTEN:
-            self.db.add(self._waiting, self.rules)
+            self.db.add(self._waiting, self.options.rules)
             self.judged += len(self._waiting)
             self._waiting.clear()
             self._written = time.monotonic()
 
     def groups(self) -> None:
         """Judge the logs that may continue each other together."""
-        found = list(groups(self.db.con, self.rules))
-        again = [one for one in found if not isinstance(one, Group)]
+        found = list(groups(self.db.con, self.options.rules))
+        again = [one for one in found if isinstance(one, Found)]
         if again:
-            self.files(again, len(again))
-        joined = [one for one in found if isinstance(one, Group)]
-        if not joined:
-            return
-        workers = self.hands()
-        tasks = (Task(work.join, (self.options, *one[1:], workers.own), one) for one in joined)
-        began = time.monotonic()
-        for done, (task, result) in enumerate(workers.run(tasks), 1):
+            self.files(iter(again), len(again))
+        together = [one for one in found if isinstance(one, Group)]
+        if together:
             lost = Joined((), problem=("crashed", "the process that judged them ended"))
-            self.db.add_joined(task.about.members, task.about.key, result or lost)
-            self.progress(Progress(done, len(joined), "games", time.monotonic() - began))
-
-
-def _lost(found: Any) -> Result:
-    return Result(found, "crashed", "the process that judged it ended")
+            total = len(together)
+            for group, result in self._done(work.join, iter(together), total, "games"):
+                self.db.add_joined(group, result or lost)
 
 
 # --- processes -------------------------------------------------------------------------------
@@ -214,26 +215,22 @@ class Processes:
             number or self._count, self._context, work.warm, (self._options,)
         )
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
-        """Carry out tasks. When a process ends, those that were under way are tried one by one."""
+    def run(self, do: Callable[[T], R], items: Iterator[T]) -> Iterator[tuple[T, R | None]]:
+        """Do it with each item. When a process ends, those under way are tried one by one."""
         while True:
-            suspects: list[Task] = []
-            yield from _carried_out(self._pool, tasks, self._count * AHEAD, suspects)
+            suspects: list[T] = []
+            yield from _carried_out(self._pool, do, items, self._count * AHEAD, suspects)
             if not suspects:
                 return
             self._pool.shutdown(wait=True, cancel_futures=True)
-            for task in suspects:
-                yield task, self._alone(task)
+            for item in suspects:
+                with self._begun(1) as pool:
+                    try:
+                        result = pool.submit(do, item).result()
+                    except BrokenProcessPool:
+                        result = None
+                yield item, result
             self._pool = self._begun()
-
-    def _alone(self, task: Task) -> Any:
-        pool = self._begun(1)
-        try:
-            return pool.submit(task.function, *task.arguments).result()
-        except BrokenProcessPool:
-            return None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
     def stop(self, at_once: bool) -> None:
         """End the processes."""
@@ -244,39 +241,32 @@ class Processes:
 
 
 def _carried_out(
-    pool: Executor, tasks: Iterator[Task], ahead: int, suspects: list[Task]
-) -> Iterator[tuple[Task, Any]]:
-    """Submit a few tasks ahead and yield results as they come.
+    pool: Executor, do: Callable[[T], R], items: Iterator[T], ahead: int, suspects: list[T]
+) -> Iterator[tuple[T, R]]:
+    """Submit a few items ahead and yield results as they come.
 
-    Tasks that were under way when a process ended are added to `suspects`; then it returns.
+    Those that were under way when a process ended are added to `suspects`; then it returns.
     """
-    running: dict[Future[Any], Task] = {}
+    running: dict[Future[R], T] = {}
     while True:
-        while len(running) < ahead and (task := next(tasks, None)) is not None:
+        while not suspects and len(running) < ahead and (item := next(items, None)) is not None:
             try:
-                running[pool.submit(task.function, *task.arguments)] = task
+                running[pool.submit(do, item)] = item
             except BrokenProcessPool:
-                suspects.append(task)
-                break
+                suspects.append(item)
         if not running:
             return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            task = running.pop(future)
+        # When a process has ended, all others end in the same way, or have ended before.
+        for future in wait(
+            running, return_when=ALL_COMPLETED if suspects else FIRST_COMPLETED
+        ).done:
+            item = running.pop(future)
             try:
                 result = future.result()
             except BrokenProcessPool:
-                suspects.append(task)
-                continue
-            yield task, result
-        if suspects:
-            # All others end in the same way, or have ended before.
-            for future in wait(running).done:
-                task = running.pop(future)
-                if future.exception() is None:
-                    yield task, future.result()
-                else:
-                    suspects.append(task)
-            return
+                suspects.append(item)
+            else:
+                yield item, result
 
 
 # --- a cluster -------------------------------------------------------------------------------
@@ -300,18 +290,18 @@ class Cluster:
         self._executor = self._client.get_executor(pure=False)
         self._scheduler = self._identity()
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
-        """Carry out tasks."""
-        running: dict[Future[Any], Task] = {}
+    def run(self, do: Callable[[T], R], items: Iterator[T]) -> Iterator[tuple[T, R | None]]:
+        """Do it with each item."""
+        running: dict[Future[R], T] = {}
         while True:
             ahead = AHEAD * max(1, sum(self._client.nthreads().values()))
-            while len(running) < ahead and (task := next(tasks, None)) is not None:
-                running[self._executor.submit(task.function, *task.arguments)] = task
+            while len(running) < ahead and (item := next(items, None)) is not None:
+                running[self._executor.submit(do, item)] = item
             if not running:
                 return
             done = wait(running, SECONDS, FIRST_COMPLETED).done
             if not done and self._identity() != self._scheduler:
-                # Another scheduler does not know the tasks, and Dask may wait for them for ever.
+                # Another scheduler does not know the work, and Dask may wait for it for ever.
                 raise ModgenError(LOST)
             for future in done:
                 yield running.pop(future), self._result(future)
@@ -321,7 +311,7 @@ class Cluster:
         known = self._client.status in {"running", "connecting"}
         return self._client.scheduler_info().get("id") if known else None
 
-    def _result(self, future: Future[Any]) -> Any:
+    def _result(self, future: Future[R]) -> R | None:
         try:
             return future.result()
         except self._distributed.scheduler.KilledWorker:

@@ -6,10 +6,12 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -24,8 +26,9 @@ from modgen_rules.audit.limits import TooLongError, limit_memory, time_limit
 from modgen_rules.audit.sources import Found, TooBigError, opened
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import judge_chain
-from modgen_rules.engine.record.chain import LogEnds, chains, read_with_ends
-from modgen_rules.engine.record.log_parts import UnusableLogError
+from modgen_rules.engine.record.chain import chains, read_parts, read_with_ends
+from modgen_rules.engine.record.log_parts import LogPart, UnusableLogError
+from modgen_rules.engine.reports.findings import GameReport
 
 WINDOW = 5
 """Steps of a window: logs that share one may repeat each other."""
@@ -37,9 +40,11 @@ COLLECTED = (300_000, 20, 20)
 T = TypeVar("T")
 
 
-class Facts(NamedTuple):
-    """What a log says about itself."""
+@dataclass
+class Facts:
+    """What a log says about itself, as far as it could be read."""
 
+    sha256: str | None = None
     module: Metadata | None = None
     game: str | None = None
     saved: datetime | None = None
@@ -53,19 +58,13 @@ class Facts(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of judging a file, or one game of several files.
-
-    `rows` are those of a game without the columns of its group; they are empty when `state` is not
-    `judged` or `no-rules`.
-    """
+    """The result of judging a file; it has a game when `state` is `judged` or `no-rules`."""
 
     found: Found
     state: str
-    reason: str = ""
-    sha256: str | None = None
-    facts: Facts = Facts()
-    game: collect.Row | None = None
-    rows: collect.Rows = {}  # noqa: RUF012 - never changed
+    reason: str
+    facts: Facts
+    game: collect.Recorded | None = None
     seconds: float = 0.0
 
 
@@ -80,10 +79,20 @@ class Member(NamedTuple):
     judged: bool = False
 
 
+class Group(NamedTuple):
+    """Logs that may be one game, in the order of their addresses; `key` stands for them."""
+
+    key: str
+    module: str
+    members: tuple[Member, ...]
+    close: bool
+    """Whether one may continue another from a position that differs a little."""
+
+
 class Joined(NamedTuple):
     """The games of some files that were judged together."""
 
-    games: tuple[tuple[collect.Row, collect.Rows], ...]
+    games: tuple[collect.Recorded, ...]
     kept: tuple[Member, ...] = ()
     """The files that are games of their own, as the database has them."""
     repeated: tuple[Member, ...] = ()
@@ -115,19 +124,11 @@ def examine(options: Options, found: Found, hard: bool = True) -> Result:
     """Judge one file alone. Every problem of the file becomes a state and a reason."""
     began = time.process_time()
     if found.problem:
-        return Result(found, "unusable", collect.clean(found.problem))
-    sums: list[str] = []
-    facts: list[Facts] = [Facts()]
-
-    def judge() -> Result:
-        with opened(found, options.max_size) as (path, sha256):
-            sums.append(sha256)
-            return _examined(options, found, path, sha256, facts)
-
-    result, problem = _guarded(options, hard, [found], judge)
+        return Result(found, "unusable", collect.clean(found.problem), Facts())
+    facts = Facts()
+    result, problem = _guarded(options, hard, [found], lambda: _examined(options, found, facts))
     if result is None:
-        state, reason = problem
-        result = Result(found, state, reason, sums[0] if sums else None, facts[-1])
+        result = Result(found, *problem, facts)
     return result._replace(seconds=time.process_time() - began)
 
 
@@ -179,63 +180,50 @@ def _named(found: Found, path: Path) -> Iterator[None]:
         raise UnusableLogError(text) from problem
 
 
-def _examined(
-    options: Options, found: Found, path: Path, sha256: str, facts: list[Facts]
-) -> Result:
-    with _named(found, path):
-        with SaveFile(path) as save:
-            module = save.moduledata
-            saved = collect.moment(save.savedata) or collect.moment(module)
-        facts.append(Facts(module, saved=saved))
-        book = books(options).of(module.name if module else None)
-        game_id = collect.fingerprint(sha256)
-        if book is None:
-            return _without_rules(found, path, sha256, facts, game_id)
-        book.lookups()
-        timeline, ends = read_with_ends(path, book.tracker)
-        facts.append(_facts(facts[-1], book, timeline, ends))
-        lookups, given = book.lookups(), book.extensions
-        logs = [path.name]
-        report = judge_log(book.rulebook, timeline, logs, *lookups, book.own, extensions=given)
+def _examined(options: Options, found: Found, facts: Facts) -> Result:
+    """Judge a file, and note in `facts` what is known of it as soon as it is."""
+    with opened(found, options.max_size) as (path, sha256), _named(found, path):
+        facts.sha256 = sha256
+        facts.module, facts.saved = _metadata(path)
+        name = facts.module.name if facts.module else None
+        book = books(options).of(name)
         gathered = collect.Gathered(book)
+        report = None
+        if book is None:
+            timeline = read_parts([LogPart(path, sys.maxsize)])
+            facts.steps = len(timeline)
+        else:
+            book.lookups()
+            timeline, ends = read_with_ends(path, book.tracker)
+            facts.game, facts.steps = book.game.id, len(timeline)
+            facts.first_position = collect.fingerprint(*sorted(ends.start.values()))
+            facts.last_position = collect.fingerprint(*sorted(ends.end.values()))
+            facts.windows = tuple(sorted(_windows(ends.steps)))
+            report = _judged(book, timeline, path)
         gathered.add(timeline)
-    named = sorted(name for name in gathered.players if name and name not in book.sides)
-    party = collect.fingerprint(book.game.id, *named) if len(named) > 1 else None
-    facts.append(facts[-1]._replace(players=tuple(sorted(gathered.players)), party=party))
-    rows = gathered.rows(game_id) | collect.judged_rows(report, gathered, game_id)
-    rows["logs"] = [(game_id, 1, sha256, found.address, len(timeline))]
-    game = collect.game_row(game_id, gathered, report, [module], [saved], 0)
-    return Result(found, "judged", "", sha256, facts[-1], game, rows)
-
-
-def _without_rules(
-    found: Found, path: Path, sha256: str, facts: list[Facts], game_id: str
-) -> Result:
-    """Keep what a log of an unknown game shows: players and dice."""
-    timeline = Timeline()
-    with SaveFile(path) as save:
-        timeline.read(save.steps(), path.name)
-    gathered = collect.Gathered(None)
-    gathered.add(timeline)
-    facts.append(facts[-1]._replace(steps=len(timeline), players=tuple(sorted(gathered.players))))
-    rows = gathered.rows(game_id)
-    rows["logs"] = [(game_id, 1, sha256, found.address, len(timeline))]
-    module = facts[-1].module
-    game = collect.game_row(game_id, gathered, None, [module], [facts[-1].saved], 0)
-    name = module.name if module else None
+    facts.players = tuple(sorted(gathered.players))
+    part = collect.Part(sha256, found.address, facts.steps, facts.module, facts.saved)
+    game = collect.recorded([part], gathered, report)
+    if book is not None:
+        named = [name for name in facts.players if name and name not in book.sides]
+        if len(named) > 1:
+            facts.party = collect.fingerprint(book.game.id, *named)
+        return Result(found, "judged", "", facts, game)
     told = f"the module `{name}`" if name else "a module that the log does not name"
     reason = f"it was played on {told}, for which no game was found; name one with --game"
-    return Result(found, "no-rules", collect.clean(reason), sha256, facts[-1], game, rows)
+    return Result(found, "no-rules", collect.clean(reason), facts, game)
 
 
-def _facts(facts: Facts, book: Book, timeline: Timeline, ends: LogEnds) -> Facts:
-    return facts._replace(
-        game=book.game.id,
-        steps=len(timeline),
-        first_position=collect.fingerprint(*sorted(ends.start.values())),
-        last_position=collect.fingerprint(*sorted(ends.end.values())),
-        windows=tuple(sorted(_windows(ends.steps))),
-    )
+def _metadata(path: Path) -> tuple[Metadata | None, datetime | None]:
+    """The module of a log, and when the log was written."""
+    with SaveFile(path) as save:
+        module = save.moduledata
+        return module, collect.moment(save.savedata) or collect.moment(module)
+
+
+def _judged(book: Book, timeline: Timeline, path: Path) -> GameReport:
+    lookups, added = book.lookups(), book.extensions
+    return judge_log(book.rulebook, timeline, [path.name], *lookups, book.own, extensions=added)
 
 
 def _windows(steps: Sequence[int]) -> set[int]:
@@ -260,36 +248,30 @@ def _mixed(*values: int) -> int:
 # --- several files ---------------------------------------------------------------------------
 
 
-def join(
-    options: Options, game: str, members: Sequence[Member], close: bool, hard: bool = True
-) -> Joined:
-    """Judge the games of some logs of one module that may continue each other.
-
-    With `close` a log may also continue one from a position that differs a little.
-    """
+def join(options: Options, group: Group, hard: bool = True) -> Joined:
+    """Judge the games of some logs of one module that may continue each other."""
     began = time.process_time()
-    files = [member.found for member in members]
-    result, problem = _guarded(options, hard, files, lambda: _joined(options, game, members, close))
+    files = [member.found for member in group.members]
+    result, problem = _guarded(options, hard, files, lambda: _joined(options, group))
     if result is None:
         result = Joined((), problem=problem)
     return result._replace(seconds=time.process_time() - began)
 
 
-def _joined(options: Options, module: str, members: Sequence[Member], close: bool) -> Joined:
-    book = books(options).of(module)
+def _joined(options: Options, group: Group) -> Joined:
+    book = books(options).of(group.module)
     if book is None:
-        raise UnusableLogError(f"no game was found for the module `{module}`")
+        raise UnusableLogError(f"no game was found for the module `{group.module}`")
     with ExitStack() as stack:
         files: dict[Path, Member] = {}
-        for member in members:
+        for member in group.members:
             path, sha256 = stack.enter_context(opened(member.found, options.max_size))
             stack.enter_context(_named(member.found, path))
             if sha256 != member.sha256:
                 raise UnusableLogError(f"{member.found.address} changed while it was judged")
             files[path] = member
         book.lookups()
-        ends = [read_with_ends(path, book.tracker)[1] for path in files]
-        found = chains(ends, close)
+        found = chains([read_with_ends(path, book.tracker)[1] for path in files], group.close)
         games, kept = [], []
         for chain in found:
             own = files[chain.parts[0].path]
@@ -305,21 +287,12 @@ def _joined(options: Options, module: str, members: Sequence[Member], close: boo
                 visit=gathered.add,
                 extensions=book.extensions,
             )
-            parts = [(files[part.path], part) for part in chain.parts]
-            game_id = collect.fingerprint(*(member.sha256 for member, _ in parts))
-            modules, saved = [], []
-            for part in chain.parts:
-                with SaveFile(part.path) as save:
-                    modules.append(save.moduledata)
-                    saved.append(collect.moment(save.savedata) or collect.moment(modules[-1]))
-            rows = gathered.rows(game_id) | collect.judged_rows(report, gathered, game_id)
-            rows["logs"] = [
-                (game_id, number, member.sha256, member.found.address, part.last)
-                for number, (member, part) in enumerate(parts, 1)
-            ]
-            gaps = len(chain.gaps)
-            row = collect.game_row(game_id, gathered, report, modules, saved, gaps)
-            games.append((row, rows))
+            parts = []
+            for path, last in chain.parts:
+                member = files[path]
+                address = member.found.address
+                parts.append(collect.Part(member.sha256, address, last, *_metadata(path)))
+            games.append(collect.recorded(parts, gathered, report, len(chain.gaps)))
         used = {part.path for chain in found for part in chain.parts}
         repeated = tuple(member for path, member in files.items() if path not in used)
     return Joined(tuple(games), tuple(kept), repeated)
