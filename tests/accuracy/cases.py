@@ -20,10 +20,10 @@ from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.people_power.checker import Rulebook
+from modgen_rules.people_power.judging.wording import scenario_state
 from modgen_rules.people_power.law.state import FACTIONS, State
 from modgen_rules.people_power.play.player import Played, Player
 from modgen_rules.people_power.play.table_driver import TableDriver
-from modgen_rules.people_power.report.wording import scenario_state
 from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options, role_of
 
 EVENTS = range(1, 37)

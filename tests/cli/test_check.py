@@ -26,7 +26,7 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 def test_planted_mistakes_are_found_where_they_are(tmp_path: Path) -> None:
     code, told = said("simulate", "people-power", "--seed", 7, "--mistakes", 3, "-o", tmp_path)
     assert code == 0, told
-    planted = [int(step) for step in re.findall(r"planted at step (\d+)", told)]
+    planted = [int(step) for step in re.findall(r"planted at steps? (\d+)", told)]
     assert len(planted) == 3
     found = check([tmp_path / "people-power-mistakes-7.vlog"])
     assert found.exit_code() == 1
@@ -196,7 +196,7 @@ def test_a_log_of_the_spanish_module(people_power: Loaded, bench: Bench, tmp_pat
     games = [spanish, people_power.game]
     game = Simulation(spanish, games, bench.board, bench.rulebook.effects, 7, "extended")
     log = tmp_path / "juego.vlog"
-    played = game.play(read_timeline([setup]).go(0), module.metadata)
+    played, _ = game.play(read_timeline([setup]).go(0), module.metadata)
     played.steps = played.steps[: len(played.steps) // 2]
     played.write(log)
     code, text = said("check", log)

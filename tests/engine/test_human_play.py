@@ -24,7 +24,7 @@ from modgen_rules.engine.writing.human_noise import (
     RecordHabits,
 )
 from modgen_rules.engine.writing.human_order import Item, Schedule, in_order
-from modgen_rules.engine.writing.human_play import HumanPlayer
+from modgen_rules.engine.writing.human_play import HumanPlayer, as_people
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench
@@ -148,9 +148,10 @@ def test_each_habit_shows_and_is_put_right(
 def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench) -> None:
     def play(kind) -> LogWriter:
         game = Simulation(
-            bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard", kind
+            bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard"
         )
-        return game.play(bench.tables["standard"].copy(), bench.module)
+        tidy, start = game.play(bench.tables["standard"].copy(), bench.module)
+        return as_people(tidy, start, kind, game.chance, role_of)[0]
 
     tidy, people = play(QUIET), play(noise)
     differ = {key for key, state in tidy.states.items() if people.states[key] != state}

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.written_table import LogWriterError
-from modgen_rules.people_power.simulate import Simulation
+from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench, Case, cases, write
 from tests.accuracy.operators import OPERATORS
 from tests.accuracy.own import own_clauses
@@ -42,10 +43,10 @@ class Games(_Bench):
             bench.rulebook.effects,
             row.seed,
             scenario,
-            RECORDS[row.record],
             declares=row.seed % 5 != 0,
         )
-        game.play(bench.tables[scenario].copy(), bench.module).write(path)
+        tidy, start = game.play(bench.tables[scenario].copy(), bench.module)
+        as_people(tidy, start, RECORDS[row.record], game.chance, role_of)[0].write(path)
         return Game(bench.rulebook, [path])
 
 

@@ -13,7 +13,7 @@ TABLE = ROOT / "docs" / "explanation" / "architecture.md"
 TREES = {"modgen": ROOT / "modgen", "modgen_rules": ROOT / "rules" / "modgen_rules"}
 ROW = re.compile(r"^\| (?P<packages>`modgen[^|]*) \|[^|]*\| (?P<may>[^|]*) \|$", re.M)
 NAME = re.compile(r"`([\w.]+)`")
-LAYERS = ("law", "record", "reading", "judging", "report", "reports", "play", "mistakes", "writing")
+LAYERS = ("law", "record", "reading", "judging", "reports", "play", "writing")
 """The folders of the engine and of a rulebook; each imports itself and those before it."""
 
 

@@ -16,14 +16,14 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.rulebook import RulebookError
 from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.people_power.judging import facts
+from modgen_rules.people_power.judging.invariants import breaches
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, TRACKS, Map, Space, State
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.judging import judge
 from modgen_rules.people_power.reading.log_index import Marks
 from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, Declared, Moved, Turn
-from modgen_rules.people_power.report import facts
-from modgen_rules.people_power.report.invariants import breaches
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, changed
 from tests.people_power.examples import e, judged
@@ -299,9 +299,7 @@ def test_who_owns_an_act(owner: str, cards: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(("scenario", "piles"), [("standard", 2), ("extended", 3)])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_simulated_deck(scenario: str, piles: int, seed: int, bench: Bench) -> None:
-    game = Simulation(
-        bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, mistakes=0
-    )
+    game = Simulation(bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario)
     game.play(bench.tables[scenario].copy(), bench.module)
     assert len(game.deck) == len(set(game.deck)) == 11 * piles
     for number in range(piles):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from modgen_rules.people_power.judging.wording import scenario_state
 from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, Map, Space, State, available
-from modgen_rules.people_power.report.wording import scenario_state
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import EXAMPLES, Example, judged
 

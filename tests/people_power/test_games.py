@@ -14,8 +14,9 @@ from modgen.vassal.stream import Node
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
+from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.log_writer import LogWriter
-from modgen_rules.people_power.simulate import Simulation
+from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench, cases, checked
 from tests.accuracy.operators import OPERATORS, Operator
 from tests.fast_share import every_nth_fast
@@ -24,9 +25,10 @@ from tests.fast_share import every_nth_fast
 def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
     scenario = "extended" if seed % 2 else "standard"
     simulation = Simulation(
-        bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, noise, **more
+        bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario, **more
     )
-    return simulation.play(bench.tables[scenario].copy(), bench.module)
+    tidy, start = simulation.play(bench.tables[scenario].copy(), bench.module)
+    return as_people(tidy, start, noise, simulation.chance, role_of)[0]
 
 
 def check(bench: Bench, writer: LogWriter, path: Path) -> GameReport:

@@ -6,8 +6,8 @@ import pytest
 
 from modgen.model.loading.folder import Loaded
 from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.people_power.judging.outcome import winner
 from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, CardNumbers, Map
-from modgen_rules.people_power.report.outcome import winner
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import TabledRulebook
+from modgen_rules.people_power.judging.audit import audit
+from modgen_rules.people_power.judging.outcome import winner
 from modgen_rules.people_power.law.state import FORCES, CardNumbers, Map, State
 from modgen_rules.people_power.law.verbs import EffectError
 from modgen_rules.people_power.reading.events import happenings
@@ -22,8 +24,6 @@ from modgen_rules.people_power.reading.log_index import read_log_index
 from modgen_rules.people_power.reading.plans import Plan, plans
 from modgen_rules.people_power.reading.record import Record
 from modgen_rules.people_power.reading.turn import Turn
-from modgen_rules.people_power.report.audit import audit
-from modgen_rules.people_power.report.outcome import winner
 
 if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
@@ -85,19 +85,7 @@ class Rulebook(TabledRulebook):
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
-        """A whole game, legal but for the mistakes asked for; odd seeds play the long scenario."""
-        from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
-        from modgen_rules.people_power.simulate import Simulation
+        """A whole game, legal but for the mistakes asked for."""
+        from modgen_rules.people_power.simulate import simulate
 
-        scenario = "extended" if seed % 2 else "standard"
-        game = Simulation(
-            self.game,
-            self.games,
-            self.board,
-            self.effects,
-            seed,
-            scenario,
-            LIGHT if noise else QUIET,
-            mistakes=mistakes,
-        )
-        return game.play(tables[scenario], module), game.planted
+        return simulate(self, self.board, self.effects, tables, module, seed, noise, mistakes)

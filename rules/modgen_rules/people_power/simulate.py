@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.planting import kept_by_people
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.record.table_manners import Role
-from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.lay_cards import lay_cards
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
+from modgen_rules.people_power.judging.wording import scenario_state
 from modgen_rules.people_power.law.state import (
     FACTIONS,
     GOV,
@@ -24,7 +26,6 @@ from modgen_rules.people_power.law.state import (
     Map,
     State,
 )
-from modgen_rules.people_power.play.mistakes import EVERY, MISTAKES
 from modgen_rules.people_power.play.player import Played, Player
 from modgen_rules.people_power.play.table_driver import TableDriver
 from modgen_rules.people_power.reading import acts
@@ -33,7 +34,6 @@ from modgen_rules.people_power.reading.judging import Effects
 from modgen_rules.people_power.reading.record import BOXES
 from modgen_rules.people_power.reading.sequence import STAYS
 from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
-from modgen_rules.people_power.report.wording import scenario_state
 
 ROUNDS = {"standard": (39, 40), "extended": (38, 39, 40)}
 TOP = {"standard": 38, "extended": 37}
@@ -42,7 +42,7 @@ PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 5
 
 @dataclass
 class Simulation:
-    """One game: its state and its log. `seed` alone decides what happens."""
+    """One legal game: its state and its log. `seed` alone decides what happens."""
 
     game: Game
     games: Iterable[Game]
@@ -50,14 +50,14 @@ class Simulation:
     effects: Effects
     seed: int
     scenario: str = "standard"
-    noise: HumanNoise = QUIET
-    persons: bool = True
     declares: bool = True
-    mistakes: int = 0
-    """How many mistakes are made, one every few turns; `planted` says which."""
+    """Whether the Factions announce what they do (3.1.4)."""
 
-    def play(self, table: Table, module: Metadata) -> LogWriter:
-        """Play a whole game on the table of a set-up."""
+    def play(self, table: Table, module: Metadata) -> tuple[LogWriter, Table]:
+        """Play a whole game on the table of a set-up, which is changed.
+
+        Returns the tidy game, and the table on which it began.
+        """
         chance = self.chance = random.Random(self.seed)  # noqa: S311
         self.cards_of = CardNumbers.of(self.game)
         seat_sides(self.game, table)
@@ -71,10 +71,8 @@ class Simulation:
         self.state = self.state._replace(election=TOP[self.scenario])
         self.left = {who: list(cards) for who, cards in PERSONS.items()}
         self.eligible = dict.fromkeys(FACTIONS, True)
-        self._mistakes: list[tuple[int, str]] = []
         self.acts: list[int] = []
-        self.turns = 0
-        if self.persons and self.scenario == "standard":
+        if self.scenario == "standard":
             self._new_persons()
         for card in self.deck:
             self.writer.begin_turn()
@@ -84,9 +82,7 @@ class Simulation:
                     break
             else:
                 self._event_card(card)
-        self.writer, steps = as_people(self.writer, start, self.noise, chance, role_of)
-        self.planted = [f"step {steps.get(act, 0)}: {words}" for act, words in self._mistakes]
-        return self.writer
+        return self.writer, start
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:
         """S.1: piles of Events; an Election card is shuffled with the last Events of each."""
@@ -141,20 +137,6 @@ class Simulation:
             self.driver.roll(who, self._die(n, before, after), n)
         self.driver.show(before, after, played.groups, appealed=played.appealed)
         self.state = after
-        self.turns += 1
-        if played.operation and self.turns > EVERY * (len(self._mistakes) + 1) - 2:
-            self._err(who)
-
-    def _err(self, who: str) -> None:
-        """Make the next of the mistakes that were asked for."""
-        if len(self._mistakes) >= self.mistakes:
-            return
-        make = MISTAKES[len(self._mistakes) % len(MISTAKES)]
-        first = len(self.writer.acts)  # markers that follow from the mistake come after it
-        made = make(self.driver, self.state, who, self.board, self.chance)
-        if made is not None:
-            self.state, words = made
-            self._mistakes.append((first, f"{self.game.sides[who].name}: {words}"))
 
     def _die(self, n: int, before: State, after: State) -> int:
         """3.4.3: a die that brings what happened."""
@@ -181,8 +163,7 @@ class Simulation:
         self.state = after
         if over:
             return True
-        if self.persons:
-            self._new_persons()
+        self._new_persons()
         if card == self.cards_of.last_but_one:
             self._choose_acts()
         self.driver.card(card, "election_card")
@@ -218,6 +199,24 @@ class Simulation:
             self.driver.card(number, f"personality_{who}")
             shown.append(number)
         self.state = self.state._replace(personalities=frozenset(shown))
+
+
+def simulate(
+    book: Rulebook,
+    board: Map,
+    effects: Effects,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
+    mistakes: int,
+) -> tuple[LogWriter, list[str]]:
+    """A whole game and the mistakes in it; odd seeds play the long scenario."""
+    scenario = "extended" if seed % 2 else "standard"
+    game = Simulation(book.games[0], book.games, board, effects, seed, scenario)
+    tidy, start = game.play(tables[scenario], module)
+    habits = LIGHT if noise else QUIET
+    return kept_by_people(book, tidy, start, habits, game.chance, mistakes, role_of)
 
 
 def role_of(kind: str, place: str) -> Role | None:

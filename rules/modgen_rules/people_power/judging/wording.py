@@ -9,6 +9,7 @@ from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
+from modgen_rules.people_power.judging.conditions import unmet
 from modgen_rules.people_power.law.election import Sums as RoundSums
 from modgen_rules.people_power.law.election import incomes
 from modgen_rules.people_power.law.options import Effect
@@ -25,7 +26,6 @@ from modgen_rules.people_power.law.state import (
 )
 from modgen_rules.people_power.reading.record import BOXES
 from modgen_rules.people_power.reading.turn import EVENTS, UNSHADED, Reading, Turn
-from modgen_rules.people_power.report.conditions import unmet
 
 ONE, MANY = 0, 1
 PIECES: dict[str, tuple[str, str]] = {

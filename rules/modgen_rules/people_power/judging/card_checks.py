@@ -8,11 +8,11 @@ from itertools import pairwise
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.findings import Span, Verdict, listed
+from modgen_rules.people_power.judging import wording
+from modgen_rules.people_power.judging.audit_data import AuditData
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.sequence import CardPlay
-from modgen_rules.people_power.report import wording
-from modgen_rules.people_power.report.audit_data import AuditData
 
 ELIGIBLE = "eligible"
 

@@ -8,10 +8,10 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import Span, Verdict, listed
 from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.people_power.judging.facts import rests_on
+from modgen_rules.people_power.judging.invariants import TOTALS, Breach, bookkeeping, breaches
 from modgen_rules.people_power.reading.judging import card_effects
 from modgen_rules.people_power.reading.log_index import LogIndex, Marks
-from modgen_rules.people_power.report.facts import rests_on
-from modgen_rules.people_power.report.invariants import TOTALS, Breach, bookkeeping, breaches
 
 FIXED_BY_MARKERS = ("1.5.1.a",)
 """Breaches of a position that only show how pieces were handled, beside those of 1.5.3."""

@@ -10,15 +10,15 @@ from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.sequence import NONE
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import Span, listed, worst
+from modgen_rules.people_power.judging import wording
+from modgen_rules.people_power.judging.audit_data import AuditData
+from modgen_rules.people_power.judging.causes import DOES, causes
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading.card_rules import CardReading, CardTurn
 from modgen_rules.people_power.reading.judging import attacked, cheapest, dice_agree
 from modgen_rules.people_power.reading.sequence import DONE, EXECUTED, STAYS, CardPlay
 from modgen_rules.people_power.reading.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
 from modgen_rules.people_power.reading.turn_reading import unrecorded
-from modgen_rules.people_power.report import wording
-from modgen_rules.people_power.report.audit_data import AuditData
-from modgen_rules.people_power.report.causes import DOES, causes
 
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"

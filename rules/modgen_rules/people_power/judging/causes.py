@@ -11,6 +11,17 @@ from modgen.model.game import Game
 from modgen_rules.engine.reading.explain import Local, core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
+from modgen_rules.people_power.judging.conditions import unmet
+from modgen_rules.people_power.judging.wording import (
+    changed,
+    cubes_gone,
+    done_in,
+    name_of,
+    number_of_pieces,
+    story,
+    went,
+    wrongly_changed,
+)
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
@@ -25,17 +36,6 @@ from modgen_rules.people_power.law.state import (
 from modgen_rules.people_power.reading.strays import MOVERS
 from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
-from modgen_rules.people_power.report.conditions import unmet
-from modgen_rules.people_power.report.wording import (
-    changed,
-    cubes_gone,
-    done_in,
-    name_of,
-    number_of_pieces,
-    story,
-    went,
-    wrongly_changed,
-)
 
 
 class Cause(NamedTuple):

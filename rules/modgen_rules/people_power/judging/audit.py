@@ -8,20 +8,20 @@ from functools import partial
 from modgen_rules.engine.reading.whole_logs import read_rounds
 from modgen_rules.engine.reports.findings import Span
 from modgen_rules.engine.reports.report_builder import ReportBuilder
-from modgen_rules.people_power.reading.card_rules import CardReading, CardRules
-from modgen_rules.people_power.reading.log_index import LogIndex
-from modgen_rules.people_power.reading.sequence import CardPlay, card_plays
-from modgen_rules.people_power.report import wording
-from modgen_rules.people_power.report.audit_data import AuditData
-from modgen_rules.people_power.report.card_checks import (
+from modgen_rules.people_power.judging import wording
+from modgen_rules.people_power.judging.audit_data import AuditData
+from modgen_rules.people_power.judging.card_checks import (
     check_cylinders,
     check_deck,
     check_personalities,
     check_set_up,
     check_taken_back,
 )
-from modgen_rules.people_power.report.round_report import report_round
-from modgen_rules.people_power.report.turn_report import report_card, report_eligibility
+from modgen_rules.people_power.judging.round_report import report_round
+from modgen_rules.people_power.judging.turn_report import report_card, report_eligibility
+from modgen_rules.people_power.reading.card_rules import CardReading, CardRules
+from modgen_rules.people_power.reading.log_index import LogIndex
+from modgen_rules.people_power.reading.sequence import CardPlay, card_plays
 
 
 def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None]]:

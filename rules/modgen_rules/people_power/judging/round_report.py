@@ -9,13 +9,13 @@ from modgen_rules.engine.reading.explain import Explanation, core
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as verdict_by
 from modgen_rules.engine.reports.findings import Span, TurnVerdict, listed, worst
+from modgen_rules.people_power.judging import wording
+from modgen_rules.people_power.judging.audit_data import AuditData
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.state import AID, FACTIONS, FIELDS, GOV, NPA, Space, State
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.round_phases import REDEPLOY, RoundPhases
 from modgen_rules.people_power.reading.sequence import CardPlay
-from modgen_rules.people_power.report import wording
-from modgen_rules.people_power.report.audit_data import AuditData
 
 ROUND = "election_round"
 """The Election Round in the game's sequence."""
