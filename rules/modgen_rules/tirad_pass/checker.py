@@ -117,7 +117,7 @@ class Rulebook:
         assert story is not None, "a phase is judged after `turns` has begun"
         title = self.title(turn)
         found = len(story.issues)
-        story.deeds = []
+        story.deeds, story.span = [], (turn.first, turn.last)
         self._judge(turn, story)
         told = ", ".join(story.deeds)
         if story.over == turn.turn and turn.kind == "end":

@@ -51,7 +51,7 @@ class Mistaken(Player):
             for name in self.kinds
             if self.known[name].phase == kind and self.known[name].side in ("", side)
         ]
-        if self.left and fit and self.table.writer is not None:
+        if self.left and fit:
             rate = 1.0 if len(self.kinds) == 1 else EVERY
             if self.table.chance.random() < rate and self._try(self.table.chance.choice(fit), side):
                 return
@@ -60,12 +60,12 @@ class Mistaken(Player):
     def _try(self, name: str, side: str) -> bool:
         """Make a mistake; whether it was made."""
         writer = self.table.writer
-        act = len(writer.acts) if writer else 0
+        act = len(writer.acts)
         told = self.known[name].attempt(self, side)
         if told:
             self.left -= 1
             kind, clause = name.replace("_", " "), self.known[name].clause
-            end = len(writer.acts) if writer else 0
+            end = len(writer.acts)
             acts = range(min(act, max(end - 1, 0)), end)  # the act before, if something is left out
             self.planted.append((acts, f"{told} ({kind}) [{clause}]"))
         return bool(told)

@@ -89,13 +89,15 @@ class Noted:
     """What is wrong in the part of a game that is being judged."""
 
     issues: list[Issue] = field(default_factory=list, kw_only=True)
+    span: tuple[int, int] = field(default=(0, 0), kw_only=True)
+    """The first and the last act, or step, of a finding for which none is named."""
 
     def find(
         self,
         clause: str,
         actor: str,
         what: str,
-        first: int,
+        first: int = -1,
         last: int = -1,
         gap: float = CERTAIN,
         expected: object = "",
@@ -106,6 +108,8 @@ class Noted:
         remark: bool = False,
     ) -> None:
         """Note something wrong, with its gap. A soft `ruling` makes it suspect."""
+        if first < 0:
+            first, last = self.span
         end = last if last >= 0 else first
         told = str(expected), str(observed)
         issue = Issue(clause, gap, actor, what, first, end, *told, ruling, local, unknown, remark)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.judging.moving import stacking
 from modgen_rules.tirad_pass.judging.outcome import Attack, Outcome
-from modgen_rules.tirad_pass.law.combat import (
-    assault_column,
-    assault_result,
-    fire_column,
-    fire_result,
-)
+from modgen_rules.tirad_pass.law.combat import attack_result
 from modgen_rules.tirad_pass.law.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.law.position import Position, Unit
 from modgen_rules.tirad_pass.reading.record import Act, Phase, apply
@@ -26,86 +22,56 @@ def combat(phase: Phase, story: Story) -> None:
     loose: list[Act] = []
     done = list(_attacks(phase, story, loose))
     for attack in done:
+        story.span = attack.step, attack.last
         _judge(phase, story, attack)
-    _loose(phase, story, loose)
+    story.span = phase.first, phase.last
+    idle(phase, story, loose)
+    _moved_in_combat(phase, story, loose)
     stacking(phase, story)
     if done:
         story.deeds.append(f"{len(done)} × {phase.kind}")
 
 
-def _attacks(phase: Phase, story: Story, loose: list[Act]) -> Iterable[Attack]:
+def _attacks(phase: Phase, story: Story, loose: list[Act]) -> Iterator[Attack]:
     """The attacks of a phase; `loose` takes the changes before the first one."""
     position = phase.start.copy()
     attack: Attack | None = None
     for act in phase.acts:
         if act.what == "attack":
             if attack is not None:
-                attack.after = position.copy()
-                yield attack
-            attack = _announced(phase, position, act)
+                yield replace(attack, after=position.copy())
+            attack = _begun(phase, position, act.name or phase.kind, act.place, act.step)
         elif act.what == "roll":
-            other = _another(phase, position, attack, act)
-            if attack is not None and other is not None:
-                attack.after = position.copy()
-                yield attack
-                attack = other
+            if attack is not None and attack.die and act.name == DIE[phase.side]:
+                # Other units may attack the hex where the marker still lies.
+                other = _begun(phase, position, attack.kind, attack.target, act.step)
+                if other.attackers and set(other.attackers) != set(attack.attackers):
+                    yield replace(attack, after=position.copy())
+                    attack = other
             _rolled(phase, story, attack, act)
         elif attack is not None and attack.die:
             attack.acts.append((act, position.copy()))
             attack.last = act.step
-        elif attack is None:
-            loose.append(act)
-        elif act.before and act.after and act.before.attacks != act.after.attacks:
+        elif attack and act.before and act.after and act.before.attacks != act.after.attacks:
             # The badges may be put on after the marker, as long as it is before the die.
             apply(position, act)
-            attack = _again(phase, position, attack)
+            attack = _begun(phase, position, attack.kind, attack.target, attack.step)
             continue
         else:
             loose.append(act)
         apply(position, act)
     if attack is not None:
-        attack.after = position.copy()
-        yield attack
+        yield replace(attack, after=position.copy())
 
 
-def _announced(phase: Phase, position: Position, act: Act) -> Attack:
+def _begun(phase: Phase, position: Position, kind: str, target: str, step: int) -> Attack:
+    """An attack of the units that carry the badge now."""
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
-    return Attack(
-        act.name or phase.kind,
-        act.place,
-        act.step,
-        position.copy(),
-        attackers,
-        position.copy(),
-        last=act.step,
-    )
-
-
-def _again(phase: Phase, position: Position, attack: Attack) -> Attack:
-    """The same attack with the attackers who carry the badge now."""
-    attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
-    return Attack(
-        attack.kind,
-        attack.target,
-        attack.step,
-        position.copy(),
-        attackers,
-        position.copy(),
-        last=attack.last,
-    )
-
-
-def _another(phase: Phase, position: Position, attack: Attack | None, act: Act) -> Attack | None:
-    """A new attack of other units on the hex where the marker still lies; None for no such one."""
-    if attack is None or not attack.die or act.name != DIE[phase.side]:
-        return None
-    new = _again(phase, position, attack)
-    new.step = act.step
-    return new if new.attackers and set(new.attackers) != set(attack.attackers) else None
+    before = position.copy()
+    return Attack(kind, target, step, before, attackers, before, last=step)
 
 
 def _rolled(phase: Phase, story: Story, attack: Attack | None, act: Act) -> None:
-    span = act.step, act.step
     if act.name == "general":
         if attack is None:
             late_fate(phase, story, act)
@@ -115,13 +81,13 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, act: Act) -> None
     elif act.name in DIE.values():
         if attack is None or act.name != DIE[phase.side]:
             gap = lapse(prices.IDLE_DICE)
-            story.find("6.11", phase.side, "a die is rolled without an attack", *span, gap=gap)
+            story.find("6.11", phase.side, "a die is rolled without an attack", act.step, gap=gap)
         elif attack.die:
             told = (
                 f"another die is rolled for the attack on {attack.target}: {act.dice[0]}, after "
                 f"the {attack.die}"
             )
-            story.find("6.11", phase.side, told, *span)
+            story.find("6.11", phase.side, told, act.step)
             attack.again = True
         else:
             attack.die, attack.last = act.dice[0], act.step
@@ -142,39 +108,30 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
     """One attack: who attacks whom, the result, the fate of the general."""
     if not attack.die:
         return
-    position, plan = attack.before, story.plan
-    span = attack.step, attack.last
-    side = phase.side
+    position, side = attack.before, phase.side
     if attack.kind != phase.kind:
         what = f"{_told(story, attack, side)} in the {phase.kind.capitalize()} phase"
-        story.find("2.2", side, what, *span)
+        story.find("2.2", side, what)
     defenders = position.at(attack.target, OTHER[side])
     if not attack.attackers:
         told = f"no unit is marked as attacking {attack.target}"
-        story.find("6.11", side, told, *span, unknown=True)
+        story.find("6.11", side, told, unknown=True)
         return
     if not defenders:
         clause = "6.1" if attack.kind == "fire" else "7.1"
         what = f"{_told(story, attack, side)}, where no enemy unit is"
-        story.find(clause, side, what, *span)
+        story.find(clause, side, what)
         return
     fire = attack.kind == "fire"
     allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
     for key in attack.attackers:
         if key in story.attacked:
             what = f"{names(position, [key])} attacks {attack.target} again in this player turn"
-            story.find("2.5", side, what, *span)
+            story.find("2.5", side, what)
             allowed = False
         story.attacked.setdefault(key, attack.step)
-    if fire:
-        result = fire_result(
-            plan, fire_column(position, attack.attackers, attack.target), attack.die
-        )
-    else:
-        result = assault_result(
-            plan, assault_column(position, attack.attackers, attack.target), attack.die
-        )
     if allowed and not attack.again:
+        result = attack_result(position, attack.kind, attack.attackers, attack.target, attack.die)
         Outcome(phase, story, attack, defenders, result).judge()
 
 
@@ -186,46 +143,40 @@ def _told(story: Story, attack: Attack, side: str) -> str:
 
 def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
     """6.1 to 6.3: who may fire together at a hex."""
-    position, plan, span = attack.before, story.plan, (attack.step, attack.last)
+    position, plan = attack.before, story.plan
     found = len(story.issues)
     places = {position.pieces[key].place for key in attack.attackers}
     if len(places) > 1:
         told = f"units in {listed(sorted(places))} fire together at {attack.target}"
-        story.find("6.3", side, told, *span)
+        story.find("6.3", side, told)
     for key in attack.attackers:
         unit = position.pieces[key]
         if key in story.moved:
             what = f"{names(position, [key])} fires at {attack.target} but has moved in this turn"
-            story.find("6.1", side, what, *span)
+            story.find("6.1", side, what)
         far = plan.distance(unit.place, attack.target)
         reach = plan.face(unit.kind, unit.face).reach
         if far > reach:
             what = f"{names(position, [key])} fires from {unit.place} at {attack.target}"
             expected = f"at most {reach}"
-            story.find("6.2", side, what, *span, observed=f"{far} hexes", expected=expected)
+            story.find("6.2", side, what, observed=f"{far} hexes", expected=expected)
     return len(story.issues) == found
 
 
 def _assault_allowed(story: Story, attack: Attack, side: str) -> bool:
     """7.1: who may assault a hex."""
-    position, plan, span = attack.before, story.plan, (attack.step, attack.last)
+    position, plan = attack.before, story.plan
     found = len(story.issues)
     for key in attack.attackers:
         unit = position.pieces[key]
         told = f"{names(position, [key])} assaults {attack.target} from {unit.place}"
         if attack.target not in plan.near[unit.place]:
-            story.find("7.1", side, f"{told}, which is not adjacent", *span)
+            story.find("7.1", side, f"{told}, which is not adjacent")
         elif unit.pinned:
-            story.find("7.1", side, f"{told} while it is pinned", *span)
+            story.find("7.1", side, f"{told} while it is pinned")
         elif plan.sizes[unit.kind] == "marksmen":
-            story.find("7.1", side, f"{told}, although sharpshooters only fire", *span)
+            story.find("7.1", side, f"{told}, although sharpshooters only fire")
     return len(story.issues) == found
-
-
-def _loose(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
-    """Changes of units before the first attack of a phase, or before its die."""
-    idle(phase, story, acts)
-    _moved_in_combat(phase, story, acts)
 
 
 def _moved_in_combat(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
@@ -244,7 +195,7 @@ def _moved_in_combat(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
         kept = {start.side(one) for one in story.moved if one in start.pieces}
         told = f"{names(start, [key])} moves from {before.place} to {after.place} in this phase"
         gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
-        story.find("2.2", phase.side, told, act.step, act.step, gap=gap)
+        story.find("2.2", phase.side, told, act.step, gap=gap)
 
 
 def idle(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
@@ -256,13 +207,13 @@ def idle(phase: Phase, story: Story, acts: Sequence[Act]) -> None:
             seen[act.key] = step, before, act.step, act.after
     for step, before, last, after in seen.values():
         name = story.plan.game.piece_types[before.kind].name
-        span = step, last
-        gone = after.place in LOST.values()
-        if gone or after.face != before.face:
-            lost = "is removed as lost" if gone else "loses a step"
-            what = f"{name} in {before.place} {lost} without an attack"
-            story.find("1.5", phase.side, what, *span)
+        clause, what = "1.5", ""
+        if after.place in LOST.values():
+            what = "is removed as lost"
+        elif after.face != before.face:
+            what = "loses a step"
         elif after.pinned and not before.pinned:
-            story.find(
-                "8.8", phase.side, f"{name} in {before.place} is pinned without an attack", *span
-            )
+            clause, what = "8.8", "is pinned"
+        if what:
+            told = f"{name} in {before.place} {what} without an attack"
+            story.find(clause, phase.side, told, step, last)

@@ -31,7 +31,6 @@ WHY = {
 def movement(phase: Phase, story: Story) -> None:
     """A Movement phase: who moved, how far, and what nobody does in it."""
     start, end = phase.start, phase.end
-    span = phase.first, phase.last
     movers = []
     for key, before in start.pieces.items():
         after = end.pieces.get(key)
@@ -41,7 +40,7 @@ def movement(phase: Phase, story: Story) -> None:
         if start.side(key) != phase.side:
             what = f"{names(start, [key])} moves from {before.place} to {after.place} "
             what += "in the enemy's turn"
-            story.find("2.1", phase.side, what, *span)
+            story.find("2.1", phase.side, what)
         elif start.on_map(key) and end.on_map(key):
             movers.append(key)
         elif after.place not in LOST.values():
@@ -57,11 +56,10 @@ def movement(phase: Phase, story: Story) -> None:
 def _off_map(phase: Phase, story: Story, key: str) -> None:
     """3.11: only the flank column leaves and enters the map, and that in the Orders phase."""
     source, target = phase.start.pieces[key].place, phase.end.pieces[key].place
-    span = phase.first, phase.last
     if not story.plan.is_unit(phase.start.pieces[key].kind):
         return
     told = f"{names(phase.start, [key])} goes from {_place(story.plan, source)} to "
-    story.find("3.11", phase.side, told + _place(story.plan, target), *span)
+    story.find("3.11", phase.side, told + _place(story.plan, target))
 
 
 def _place(plan: Plan, place: str) -> str:
@@ -147,8 +145,6 @@ def stacking(phase: Phase, story: Story) -> None:
                 "5.2" if squads else "5.1",
                 side,
                 f"{names(phase.end, sorted(phase.end.at(place, side)))} end the phase in {place}",
-                phase.first,
-                phase.last,
                 observed=over.count,
                 expected=f"at most {over.most}",
             )

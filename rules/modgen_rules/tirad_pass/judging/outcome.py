@@ -50,7 +50,6 @@ class Outcome:
         self.fire = self.attack.kind == "fire"
         self.clause = "6.10" if self.fire else "7.7"
         self.side = self.phase.side
-        self.span = self.attack.step, self.attack.last
         self.hexes = {self.before.pieces[key].place for key in self.attack.attackers}
         self.found = len(self.story.issues)
 
@@ -78,9 +77,8 @@ class Outcome:
 
     def find(self, clause: str, what: str, expected: str = "", observed: str = "") -> None:
         """Note a breach of the attack."""
-        self.story.find(
-            clause, self.side, self._told(what), *self.span, expected=expected, observed=observed
-        )
+        told = self._told(what)
+        self.story.find(clause, self.side, told, expected=expected, observed=observed)
 
     def _told(self, what: str) -> str:
         """What happened, after the attack with its die and result."""
@@ -180,26 +178,21 @@ class Outcome:
             after = self.after.pieces.get(key)
             if not self.plan.is_unit(unit.kind) or after is None or key in retreated:
                 continue
+            name = names(self.before, [key])
             if after.place == unit.place:
                 if after.face != unit.face and key not in self.defenders + self.attack.attackers:
-                    self.find(
-                        "1.5",
-                        f"{names(self.before, [key])} loses a step, though it took no part",
-                    )
+                    self.find("1.5", f"{name} loses a step, though it took no part")
                 continue
             if not self.after.steps(key):
                 if key not in self.defenders + self.attack.attackers:
-                    self.find(
-                        "1.5",
-                        f"{names(self.before, [key])} is lost, though it took no part",
-                    )
+                    self.find("1.5", f"{name} is lost, though it took no part")
                 continue
-            name = f"{names(self.before, [key])} goes from {unit.place} to {after.place}"
+            told = f"{name} goes from {unit.place} to {after.place}"
             if after.place == self.attack.target and not self.fire:
                 if key not in self.attack.attackers or not empty:
-                    self.find("7.6", name)
+                    self.find("7.6", told)
             else:
-                self.find("7.6" if not self.fire else "2.2", name)
+                self.find("7.6" if not self.fire else "2.2", told)
 
     def _leaders(self) -> None:
         """8.7: leaders do not stay in a hex that their units have left or lost."""
@@ -235,7 +228,7 @@ class Outcome:
         late = len(rolls) - due
         if due and not rolls:
             told = self._told("no die is rolled for del Pilar")
-            self.story.owed.append(Issue("9.8", CERTAIN, self.side, told, *self.span))
+            self.story.owed.append(Issue("9.8", CERTAIN, self.side, told, *self.story.span))
         elif late > 0 and not self.story.owed and not due:
             self.find("9.8", "a die is rolled for del Pilar, but none is due")
         else:

@@ -23,7 +23,7 @@ def recovery(phase: Phase, story: Story) -> None:
         stay = "stays" if len(left) == 1 else "stay"
         where = listed(list(dict.fromkeys(end.pieces[key].place for key in left)))
         what = f"{names(end, left)} {stay} pinned in {where}"
-        story.find("2.3", phase.side, what, phase.first, phase.last)
+        story.find("2.3", phase.side, what)
 
 
 def early_recovery(phase: Phase, story: Story) -> None:
@@ -67,7 +67,6 @@ def _wavered(phase: Phase) -> list[str]:
 
 def _wavering(phase: Phase, story: Story) -> None:
     plan, start = story.plan, phase.start
-    span = phase.first, phase.last
     thrown = rolls(phase, "wavering")
     steady = {start.place_of(kind) for kind in STEADY}
     squads = [key for key in start.units(FILIPINO) if start.pieces[key].place not in steady]
@@ -75,19 +74,19 @@ def _wavering(phase: Phase, story: Story) -> None:
     fled = _wavered(phase)
     if not story.dead:
         if dice:
-            story.find("9.9", FILIPINO, "squads waver while del Pilar lives", *span)
+            story.find("9.9", FILIPINO, "squads waver while del Pilar lives")
         elif fled:
-            story.find("2.1", FILIPINO, f"{names(start, fled)} left the hex in Recovery", *span)
+            story.find("2.1", FILIPINO, f"{names(start, fled)} left the hex in Recovery")
         return
     if len(dice) != len(squads):
         if phase.complete:
             what = f"{dice_rolled(dice)} rolled instead of {len(squads)} for squads that may waver"
-            story.find("9.9", FILIPINO, what, *span, observed=len(dice), expected=len(squads))
+            story.find("9.9", FILIPINO, what, observed=len(dice), expected=len(squads))
         return
     hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
     if len(fled) != hits or not set(fled) <= set(squads):
         what = f"{counted(len(fled), 'squad')} wavered instead of {hits}"
-        story.find("9.9", FILIPINO, what, *span, observed=len(fled), expected=hits)
+        story.find("9.9", FILIPINO, what, observed=len(fled), expected=hits)
         return
     _flight(phase, story, fled)
 
@@ -110,8 +109,6 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
                     FILIPINO,
                     f"{names(position, [key])} retreats to {place}"
                     + (f"; it may go to {listed(sorted(allowed), 'or')}" if allowed else ""),
-                    phase.first,
-                    phase.last,
                     expected=" or ".join(sorted(allowed)) or "no hex",
                 )
         apply(position, act)

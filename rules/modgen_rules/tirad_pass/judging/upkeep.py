@@ -9,6 +9,7 @@ from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.judging.attacks import idle, late_fate
 from modgen_rules.tirad_pass.judging.moving import left_for_column, stacking
+from modgen_rules.tirad_pass.judging.scoring import turn_over
 from modgen_rules.tirad_pass.law.combat import assault_result, guard_column
 from modgen_rules.tirad_pass.law.plan import (
     ARRIVES,
@@ -33,8 +34,6 @@ from modgen_rules.tirad_pass.reading.story import (
 )
 
 COMBAT = ("fire", "assault")
-TRENCHES = ("first_trench_turns", "second_trench_turns")
-"""The numbers of the turns in which the lowest breastworks should not be lost (10.4)."""
 
 
 def orders(phase: Phase, story: Story) -> None:
@@ -61,9 +60,8 @@ def _moved(phase: Phase, story: Story) -> None:
         if {before.place, after.place} <= plan.heights.keys():
             own = start.side(key) == phase.side
             told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
-            span = phase.first, phase.last
             gap = lapse(prices.TRACKER_SHIFTED)
-            story.find("2.2" if own else "2.1", phase.side, told, *span, gap=gap)
+            story.find("2.2" if own else "2.1", phase.side, told, gap=gap)
 
 
 def rolls(phase: Phase, die: str) -> list[Act]:
@@ -77,28 +75,26 @@ def _search(phase: Phase, story: Story) -> None:
     came = phase.start.place_of(GUIDE) == SOUGHT != phase.end.place_of(GUIDE)
     thrown = rolls(phase, "guide")
     for act in thrown:
-        span = act.step, act.step
         if phase.turn < story.plan.number("guide_from_turn"):
-            story.find("9.2", US, f"a die is rolled for a guide in turn {phase.turn}", *span)
+            told = f"a die is rolled for a guide in turn {phase.turn}"
+            story.find("9.2", US, told, act.step)
         elif story.found or story.searched == phase.turn:
-            story.find("9.2", US, _again(story, phase), *span)
+            story.find("9.2", US, _again(story, phase), act.step)
         story.searched = phase.turn
         story.found = story.found or act.dice[0] >= hits
-    span = phase.first, phase.last
     if came and not story.found:
         seen = ", ".join(str(act.dice[0]) for act in thrown)
         story.find(
             "9.2",
             US,
             f"Galut comes on a roll of {seen}" if seen else "Galut comes without a die roll",
-            *span,
             observed=seen,
             expected=f"{hits} or more",
         )
         story.found = True
     place = phase.end.place_of(GUIDE)
     if came and place in story.plan.heights and not phase.end.at(place, US):
-        story.find("9.2", US, f"Galut is put into {place}, where there is no US unit", *span)
+        story.find("9.2", US, f"Galut is put into {place}, where there is no US unit")
     if thrown:
         story.deeds.append("guide found" if story.found else "guide sought")
 
@@ -115,33 +111,31 @@ def _departure(phase: Phase, story: Story) -> None:
     gone = left_for_column(phase)
     if not gone:
         return
-    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    plan, start = story.plan, phase.start
     told = f"{names(start, gone)} {'leaves' if len(gone) == 1 else 'leave'} as the flank column"
     if phase.turn < plan.number("column_from_turn"):
-        story.find("9.3", US, f"{told} in turn {phase.turn}, too early", *span)
+        story.find("9.3", US, f"{told} in turn {phase.turn}, too early")
     elif not story.found:
-        story.find("9.3", US, f"{told} without a guide", *span)
+        story.find("9.3", US, f"{told} without a guide")
     elif story.departed:
-        story.find("9.3", US, f"{told} although a column has left before", *span)
+        story.find("9.3", US, f"{told} although a column has left before")
     elif len(gone) != plan.number("column_sections"):
-        story.find(
-            "9.3", US, told, *span, observed=len(gone), expected=plan.number("column_sections")
-        )
+        story.find("9.3", US, told, observed=len(gone), expected=plan.number("column_sections"))
     elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
         other = [key for key in gone if plan.sizes[start.pieces[key].kind] != "section"]
         told += f", and {names(start, other)} {'is' if len(other) == 1 else 'are'} no section"
-        story.find("9.3", US, told, *span)
+        story.find("9.3", US, told)
     else:
         _leaving(phase, story, gone)
     if phase.end.place_of(GUIDE) != COLUMN and story.found:
-        story.find("9.3", US, "Galut does not go with the flank column", *span)
+        story.find("9.3", US, "Galut does not go with the flank column")
     story.departed = story.departed or phase.turn
     story.deeds.append("flank column leaves")
 
 
 def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
     """The hexes from which the sections leave."""
-    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    plan, start = story.plan, phase.start
     zones = start.zones(FILIPINO)
     most = plan.number("column_below_metres")
     for key in gone:
@@ -149,9 +143,9 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
         told = f"{names(start, [key])} leaves the map from {place}"
         if plan.heights[place] >= most:
             observed = f"{plan.heights[place]:g} m"
-            story.find("9.3", US, told, *span, observed=observed, expected=f"less than {most} m")
+            story.find("9.3", US, told, observed=observed, expected=f"less than {most} m")
         elif place in zones:
-            story.find("9.3", US, f"{told}, in an enemy zone of control", *span)
+            story.find("9.3", US, f"{told}, in an enemy zone of control")
 
 
 def _march(phase: Phase, story: Story) -> None:
@@ -187,29 +181,21 @@ def _chits(phase: Phase, story: Story) -> None:
         if now and before and now != before and now != story.changed.get(box):
             story.changed[box] = now
             told = "the Path chit is changed" if box == PATH else "the Guard chit is changed"
-            story.find(clause, phase.side, told, phase.first, phase.last)
-
-
-def _arrivals(phase: Phase) -> list[str]:
-    """The sections of the column that came onto the map."""
-    return [
-        key
-        for key in phase.start.units(US, on_map=False)
-        if phase.start.pieces[key].place == COLUMN
-        and key in phase.end.pieces
-        and phase.end.on_map(key)
-    ]
+            story.find(clause, phase.side, told)
 
 
 def _arrival(phase: Phase, story: Story) -> None:
     """9.5, 9.7: sections of the column come onto the exits of their path."""
-    came = _arrivals(phase)
+    came = [
+        key
+        for key in phase.start.at(COLUMN, US)
+        if key in phase.end.pieces and phase.end.on_map(key)
+    ]
     thrown = rolls(phase, "alarm")
-    span = phase.first, phase.last
     if not came:
         for act in thrown:
             what = "dice are rolled for the alarm, but no section arrives"
-            story.find("9.7", US, what, act.step, act.step)
+            story.find("9.7", US, what, act.step)
         met = (GUARD, COLUMN)
         outside = [one for one in phase.acts if not one.before or one.before.place not in met]
         idle(phase, story, outside)
@@ -223,18 +209,18 @@ def _arrival(phase: Phase, story: Story) -> None:
         early = (
             f"{told} in turn {phase.turn}; {'it is' if one else 'they are'} due in turn {story.due}"
         )
-        story.find("9.5", US, early, *span, expected=f"turn {story.due}")
+        story.find("9.5", US, early, expected=f"turn {story.due}")
     elif not path:
-        story.find("9.5", US, f"{told}, but no Path chit shows where", *span)
+        story.find("9.5", US, f"{told}, but no Path chit shows where")
     elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
-        story.find("9.5", US, f"{told}, but the Path chit is face down", *span)
+        story.find("9.5", US, f"{told}, but the Path chit is face down")
     elif story.guard_stands:
-        story.find("11.4", US, f"{told} although the guard of the path still stands", *span)
+        story.find("11.4", US, f"{told} although the guard of the path still stands")
     elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
         what = f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}"
-        story.find("9.5", US, what, *span, expected=" or ".join(plan.exits(path)))
+        story.find("9.5", US, what, expected=" or ".join(plan.exits(path)))
     elif held := [place for place in places if phase.start.at(place, FILIPINO)]:
-        story.find("9.5", US, f"{told} in {listed(held)}, where an enemy unit is", *span)
+        story.find("9.5", US, f"{told} in {listed(held)}, where an enemy unit is")
     story.moved |= set(came)
     story.deeds.append("flank column arrives")
     if path:
@@ -244,20 +230,19 @@ def _arrival(phase: Phase, story: Story) -> None:
 def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Act]) -> None:
     """9.7: a die for each squad near the first exit."""
     plan, start, end = story.plan, phase.start, phase.end
-    span = phase.first, phase.last
     first, far = plan.exits(path)[0], plan.number("alarm_hexes")
     near = [
         key for key in start.units(FILIPINO) if plan.distance(start.pieces[key].place, first) <= far
     ]
     if story.alarmed:
         for act in thrown:
-            story.find("9.7", US, "dice are rolled for a second alarm", act.step, act.step)
+            story.find("9.7", US, "dice are rolled for a second alarm", act.step)
         return
     story.alarmed = True
     dice = [die for act in thrown for die in act.dice]
     if len(dice) != len(near):
         what = f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}"
-        story.find("9.7", US, what, *span, observed=len(dice), expected=len(near))
+        story.find("9.7", US, what, observed=len(dice), expected=len(near))
         return
     hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
     pinned = [
@@ -268,46 +253,38 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Act]) -> None
     already = sum(start.pieces[key].pinned for key in near)
     if distant := [key for key in pinned if key not in near]:
         told = f"the alarm pinned {names(start, distant)}, more than {far} hexes from {first}"
-        story.find("9.7", US, told, *span)
+        story.find("9.7", US, told)
     elif not max(0, hits - already) <= len(pinned) <= hits:
         what = f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}"
-        story.find("9.7", US, what, *span, observed=len(pinned), expected=hits)
+        story.find("9.7", US, what, observed=len(pinned), expected=hits)
 
 
 def meet_guard(story: Story, turn: int) -> None:
     """11.4: on the turn of the arrival a guard on the same path bars it."""
-    barred = story.path == story.guard
-    if story.guarded and barred and story.due == turn:
+    if story.guarded and story.path == story.guard and story.due == turn:
         story.guard_stands = True
 
 
 def _guard_fight(phase: Phase, story: Story) -> None:
     """11.4: the column assaults the guard of its path."""
     plan, position = story.plan, phase.start.copy()
-    span = phase.first, phase.last
     thrown = rolls(phase, "guard")
     if len(thrown) > 1:
-        story.find("11.4", US, "the column assaults the guard a second time in this turn", *span)
+        story.find("11.4", US, "the column assaults the guard a second time in this turn")
     if not thrown:
         return
     for act in phase.acts:
         if act is thrown[0]:
             break
         apply(position, act)
-    sections = [
-        key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
-    ]
-    guards = [
-        key for key in position.units(FILIPINO, on_map=False) if position.pieces[key].place == GUARD
-    ]
-    marked = [key for key in sections if position.pieces[key].attacks]
+    guards = position.at(GUARD, FILIPINO)
+    marked = [key for key in position.at(COLUMN, US) if position.pieces[key].attacks]
     if not marked or len(marked) > plan.number("guard_sections"):
         story.find(
             "11.4",
             US,
             f"{counted(len(marked), 'section')} assault{'' if len(marked) > 1 else 's'} the guard "
             f"instead of 1 to {plan.number('guard_sections')}",
-            *span,
             observed=len(marked),
             expected=f"1 to {plan.number('guard_sections')}",
         )
@@ -325,7 +302,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
             lose = f"lose{'s' if side == US else ''} {counted(lost, 'step')}"
             who = "the column" if side == US else "the Filipinos"
             told = f"{who} {lose} instead of {least} with the result {result.code or 'none'}"
-            story.find("11.4", side, told, *span, observed=lost, expected=least)
+            story.find("11.4", side, told, observed=lost, expected=least)
     left = sum(end.steps(key) for key in guards)
     if result.defender_retreats or not left:
         story.guard_stands = False
@@ -345,21 +322,11 @@ def end_of_turn(phase: Phase, story: Story) -> None:
                 side,
                 f"the marker of lost {plan.game.sides[side].adjective} steps shows {number} "
                 f"instead of {lost}",
-                phase.first,
-                phase.last,
                 gap=CERTAIN if changed else lapse(prices.BEHIND),
                 observed=number,
                 expected=lost,
             )
-    story.dead = story.dead or fallen(end)
-    for hex_, name in zip(plan.breastworks, TRENCHES, strict=False):
-        if phase.turn <= plan.number(name) and end.at(hex_, US):
-            story.trenches.add(hex_)
-    if story.over:
-        return
-    story.fell = bool(end.at(plan.goal, US)) or not list(end.units(FILIPINO))
-    if story.fell or phase.turn == plan.last_turn:
-        story.over = phase.turn
+    turn_over(end, story, phase.turn)
 
 
 def always(phase: Phase, story: Story) -> None:
@@ -375,15 +342,13 @@ def always(phase: Phase, story: Story) -> None:
         story.find("1.3", phase.side, f"play goes on after {told}", *span)
         return
     start, end = phase.start, phase.end
-    for key in start.units(FILIPINO, on_map=False) if story.begun else ():
-        if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
-            story.find(
-                "11.5", FILIPINO, f"{names(start, [key])} leaves its path", phase.first, phase.last
-            )
+    for key in start.at(GUARD, FILIPINO) if story.begun else ():
+        if key in end.pieces and end.on_map(key):
+            story.find("11.5", FILIPINO, f"{names(start, [key])} leaves its path")
     late = [act for act in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
     for act in late:
         late_fate(phase, story, act)
     if fallen(end) and not fallen(start) and phase.kind not in COMBAT and not late:
         told = "del Pilar is killed without an attack"
-        story.find("9.8", FILIPINO, told, phase.first, phase.last)
+        story.find("9.8", FILIPINO, told)
     story.dead = story.dead or fallen(end)

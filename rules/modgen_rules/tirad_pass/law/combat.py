@@ -75,6 +75,15 @@ def assault_column(position: Position, attackers: Collection[str], target: str) 
     return min(max(at, 0), len(plan.columns) - 1)
 
 
+def attack_result(
+    position: Position, kind: str, units: Collection[str], target: str, die: int
+) -> Result:
+    """The result of fire or of an assault of units on a hex."""
+    if kind == "fire":
+        return fire_result(position.plan, fire_column(position, units, target), die)
+    return assault_result(position.plan, assault_column(position, units, target), die)
+
+
 def guard_column(position: Position, sections: Collection[str], guards: Collection[str]) -> int:
     """The column of an assault of the flank column on the guard of its path (11.4)."""
     plan = position.plan

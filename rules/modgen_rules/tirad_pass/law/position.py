@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -60,21 +60,18 @@ class Position:
 
     def at(self, place: str, side: str = "") -> list[str]:
         """The units in a place."""
-        return [
-            key
-            for key, unit in self.pieces.items()
-            if unit.place == place
-            and self.plan.is_unit(unit.kind)
-            and side in ("", self.plan.sides[unit.kind])
-        ]
+        return self._there(place, side, self.plan.is_unit)
 
     def leaders(self, place: str, side: str = "") -> list[str]:
         """The leaders in a place."""
+        return self._there(place, side, self.plan.is_leader)
+
+    def _there(self, place: str, side: str, wanted: Callable[[str], bool]) -> list[str]:
         return [
             key
             for key, unit in self.pieces.items()
             if unit.place == place
-            and self.plan.is_leader(unit.kind)
+            and wanted(unit.kind)
             and side in ("", self.plan.sides[unit.kind])
         ]
 

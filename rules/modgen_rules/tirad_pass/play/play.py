@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from modgen_rules.tirad_pass.law.combat import (
-    Result,
-    assault_column,
-    assault_result,
-    fire_column,
-    fire_result,
-)
+from modgen_rules.tirad_pass.law.combat import Result, attack_result
 from modgen_rules.tirad_pass.law.plan import ATTACKS, DIE, GENERAL, LOST, OTHER, PINNED
-from modgen_rules.tirad_pass.law.position import Position
 from modgen_rules.tirad_pass.play.table import Table
 
 Choice = Callable[[str, Sequence[str]], str]
@@ -23,14 +16,11 @@ def attack(
     table: Table, kind: str, side: str, units: Sequence[str], target: str, choose: Choice
 ) -> Result:
     """Announce an attack, roll for it and carry out the result."""
-    position, plan = table.position, table.plan
     for key in units:
         table.mark(key, ATTACKS)
     table.announce(kind, target)
     (die,) = table.roll(DIE[side])
-    column = fire_column if kind == "fire" else assault_column
-    judged = fire_result if kind == "fire" else assault_result
-    result = judged(plan, column(position, units, target), die)
+    result = attack_result(table.position, kind, units, target, die)
     carry_out(table, side, units, target, result, choose)
     return result
 
@@ -44,19 +34,16 @@ def carry_out(
     hexes = {position.pieces[key].place for key in units}
     general, place = position.find(GENERAL), position.place_of(GENERAL)
     touched = False
-    for keys, steps, retreat, foes in (
-        (units, result.attacker_steps, result.attacker_retreats, set()),
+    for keys, steps, retreats, foes in (
+        (units, result.attacker_steps, result.attacker_retreats, set[str]()),
         (defenders, result.defender_steps, result.defender_retreats, hexes),
     ):
-        if not steps and not retreat:
+        if not steps and not retreats:
             continue
         touched = touched or any(position.pieces[key].place == place for key in keys)
-        for _ in range(steps):
-            left = [key for key in keys if position.steps(key)]
-            if left:
-                table.lose(_weakest(position, left))
-        if retreat:
-            _retreat(table, [key for key in keys if position.steps(key)], foes, choose)
+        lose_steps(table, keys, steps)
+        if retreats:
+            retreat(table, [key for key in keys if position.steps(key)], choose, foes)
     if result.defender_pinned:
         for key in defenders:
             if position.steps(key):
@@ -67,12 +54,16 @@ def carry_out(
         _fate(table, general)
 
 
-def _weakest(position: Position, keys: Sequence[str]) -> str:
-    """The unit whose loss of a step costs least: a whole one before a reduced one."""
-    return max(keys, key=lambda key: (position.steps(key), key))
+def lose_steps(table: Table, keys: Sequence[str], steps: int) -> None:
+    """Units lose steps, whole ones before reduced ones."""
+    position = table.position
+    for _ in range(steps):
+        left = [key for key in keys if position.steps(key)]
+        if left:
+            table.lose(max(left, key=lambda key: (position.steps(key), key)))
 
 
-def _retreat(table: Table, keys: Sequence[str], foes: set[str], choose: Choice) -> None:
+def retreat(table: Table, keys: Sequence[str], choose: Choice, foes: Collection[str] = ()) -> None:
     """8.3 to 8.7: units go one hex each, or are lost; leaders go with them."""
     position = table.position
     left = {position.pieces[key].place for key in keys}
@@ -86,11 +77,6 @@ def _retreat(table: Table, keys: Sequence[str], foes: set[str], choose: Choice) 
     for place in sorted(left):
         if keys:
             follow(table, place, position.side(keys[0]), keys)
-
-
-def retreat(table: Table, key: str, choose: Choice) -> None:
-    """A single unit retreats without an attack (9.9)."""
-    _retreat(table, [key], set(), choose)
 
 
 def follow(table: Table, place: str, side: str, keys: Sequence[str] = ()) -> None:

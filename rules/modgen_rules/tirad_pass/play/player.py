@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen_rules.tirad_pass.judging.opening import NO_GUARD
-from modgen_rules.tirad_pass.judging.upkeep import TRENCHES
+from modgen_rules.tirad_pass.judging.scoring import turn_over
+from modgen_rules.tirad_pass.judging.upkeep import meet_guard
 from modgen_rules.tirad_pass.law.combat import (
     NO_EFFECT,
     assault_column,
@@ -31,6 +32,9 @@ from modgen_rules.tirad_pass.law.plan import (
 from modgen_rules.tirad_pass.play import play
 from modgen_rules.tirad_pass.play.player_moves import Mover
 from modgen_rules.tirad_pass.reading.story import Story, chit, fallen
+
+NO_GUARDS = 0.2
+"""How often the Filipinos send no guard."""
 
 
 class Player(Mover):
@@ -71,19 +75,14 @@ class Player(Mover):
     def setup(self) -> None:
         """Chits are laid face down; with No guard the two squads join the others."""
         table, chance = self.table, self.table.chance
-        if table.writer is not None:
-            table.writer.begin_turn(US, fixed=True)
+        table.writer.begin_turn(US, fixed=True)
         self._lay(chance.choice(self.plan.paths), PATH, US)
         if self.story.guarded:
-            none = chance.random() < self.style.no_guard
+            none = chance.random() < NO_GUARDS
             guard = NO_GUARD if none else chance.choice(self.plan.paths)
             self._lay(guard, GUARD, FILIPINO)
             if none:
-                squads = [
-                    key
-                    for key in self.position.units(FILIPINO, on_map=False)
-                    if self.position.pieces[key].place == GUARD
-                ]
+                squads = self.position.at(GUARD, FILIPINO)
                 table.move(squads[:1], self.plan.breastworks[-1])
                 table.move(squads[1:], self.plan.goal)
         self.story.path, self.story.guard = chit(self.position, PATH), chit(self.position, GUARD)
@@ -92,8 +91,7 @@ class Player(Mover):
     def _lay(self, face: str, box: str, side: str) -> None:
         """Turn the chit in a box, face down, to a face."""
         key = self.position.find(CHITS[box])
-        if self.table.writer is not None:
-            self.table.writer.actor = side
+        self.table.writer.actor = side
         self.table.flip(key, face)
 
     # --- orders ------------------------------------------------------------------------------
@@ -102,23 +100,17 @@ class Player(Mover):
         """The guide and the flank column."""
         story, table, turn = self.story, self.table, self.table.turn
         self._rally()
-        if not self.style.flank:
-            return
         if not story.found and turn >= self.plan.number("guide_from_turn"):
             (die,) = table.roll("guide")
             if die >= (self.plan.dice["guide"].hits or 0):
                 story.found = True
                 there = self.position.place_of(MARCH)
-                hexes = [
-                    there,
-                    *(self.position.pieces[key].place for key in self.position.units(US)),
-                ]
+                hexes = [there, *self.places(US)]
                 with_units = [place for place in hexes if self.position.at(place, US)]
                 table.move([self.position.find(GUIDE)], with_units[0])
         if story.found and not story.departed and turn >= self.plan.number("column_from_turn"):
             self._depart()
-        if story.guarded and story.due == turn:
-            story.guard_stands = story.path == story.guard
+        meet_guard(story, turn)
         if story.due and story.due <= turn:
             self._arrive()
 
@@ -154,9 +146,7 @@ class Player(Mover):
 
     def _arrive(self) -> None:
         position, story, table = self.position, self.story, self.table
-        waiting = [
-            key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
-        ]
+        waiting = position.at(COLUMN, US)
         if not waiting:
             return
         path = position.find(CHITS[PATH])
@@ -190,21 +180,14 @@ class Player(Mover):
     def _meet_guard(self, waiting: Sequence[str]) -> None:
         """11.4: two sections of the column assault the guard."""
         position, table = self.position, self.table
-        guards = [
-            key
-            for key in position.units(FILIPINO, on_map=False)
-            if position.pieces[key].place == GUARD and position.steps(key)
-        ]
+        guards = position.at(GUARD, FILIPINO)
         sections = list(waiting)[: self.plan.number("guard_sections")]
         for key in sections:
             table.mark(key, ATTACKS)
         (die,) = table.roll("guard")
         result = assault_result(self.plan, guard_column(position, sections, guards), die)
         for keys, steps in ((sections, result.attacker_steps), (guards, result.defender_steps)):
-            for _ in range(steps):
-                left = [key for key in keys if position.steps(key)]
-                if left:
-                    table.lose(max(left, key=lambda key: (position.steps(key), key)))
+            play.lose_steps(table, keys, steps)
         self.story.attacked |= dict.fromkeys(sections, 1)
         for key in sections:
             table.mark(key, ATTACKS, False)
@@ -260,8 +243,7 @@ class Player(Mover):
         """The assaults that a side can make, the best column first."""
         position, story = self.position, self.story
         found = []
-        enemies = {position.pieces[key].place for key in position.units(OTHER[side])}
-        for target in sorted(enemies):
+        for target in sorted(set(self.places(OTHER[side]))):
             units = [
                 key
                 for beside in self.plan.near[target]
@@ -311,29 +293,19 @@ class Player(Mover):
     def recover(self, side: str) -> None:
         """Units recover; after the general's death squads may run."""
         position, table = self.position, self.table
+        for key in position.units(side):
+            table.mark(key, PINNED, False)
         if side == FILIPINO and self.story.dead:
             steady = {position.place_of(kind) for kind in STEADY}
             squads = [
-                key for key in position.units(FILIPINO) if position.pieces[key].place not in steady
+                key for key in position.units(side) if position.pieces[key].place not in steady
             ]
-            for key in position.units(FILIPINO):
-                table.mark(key, PINNED, False)
-            if squads:
-                dice = table.roll("wavering", len(squads))
-                for key, die in zip(squads, dice, strict=True):
-                    if die >= (self.plan.dice["wavering"].hits or 0):
-                        play.retreat(table, key, self.way)
-            return
-        for key in position.units(side):
-            table.mark(key, PINNED, False)
+            dice = table.roll("wavering", len(squads)) if squads else []
+            for key, die in zip(squads, dice, strict=True):
+                if die >= (self.plan.dice["wavering"].hits or 0):
+                    play.retreat(table, [key], self.way)
 
     def end(self) -> None:
         """Losses are noted; the game ends when the pass has fallen."""
-        position, story, turn = self.position, self.story, self.table.turn
         self.table.note_losses()
-        for hex_, name in zip(self.plan.breastworks, TRENCHES, strict=False):
-            if turn <= self.plan.number(name) and position.at(hex_, US):
-                story.trenches.add(hex_)
-        story.fell = bool(position.at(self.plan.goal, US)) or not list(position.units(FILIPINO))
-        if story.fell or turn == self.plan.last_turn:
-            story.over = turn
+        turn_over(self.position, self.story, self.table.turn)

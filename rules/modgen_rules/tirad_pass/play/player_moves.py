@@ -27,10 +27,6 @@ class Style:
     """The column of a possible assault at which squads leave their hex."""
     counter: int = 4
     """The lowest column at which the Filipinos assault."""
-    flank: bool = True
-    """Whether the Americans send the flank column."""
-    no_guard: float = 0.2
-    """How often the Filipinos send no guard."""
 
 
 NORMAL = Style()
@@ -50,6 +46,10 @@ class Mover:
     def position(self) -> Position:
         """The pieces on the table."""
         return self.table.position
+
+    def places(self, side: str) -> list[str]:
+        """The hex of each unit of a side."""
+        return [self.position.pieces[key].place for key in self.position.units(side)]
 
     # --- ground ------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class Mover:
 
     def _held_back(self, movers: Sequence[str]) -> set[str]:
         """The sections that wait in the valley for the flank column."""
-        if not self.style.flank or self.story.departed or self.table.turn > 7:
+        if self.story.departed or self.table.turn > 7:
             return set()
         sections = [
             key for key in movers if self.plan.sizes[self.position.pieces[key].kind] == "section"
@@ -161,13 +161,8 @@ class Mover:
         """The enemy hexes in range of a unit."""
         position, unit = self.position, self.position.pieces[key]
         far = self.plan.face(unit.kind, unit.face).reach
-        return [
-            hex_
-            for hex_ in sorted(
-                {position.pieces[k].place for k in position.units(OTHER[position.side(key)])}
-            )
-            if self.plan.distance(unit.place, hex_) <= far
-        ]
+        enemies = sorted(set(self.places(OTHER[position.side(key)])))
+        return [hex_ for hex_ in enemies if self.plan.distance(unit.place, hex_) <= far]
 
     def _threat(self, hex_: str) -> int:
         """The column of the assault that the Americans beside a hex could make now."""
@@ -184,10 +179,7 @@ class Mover:
     def move_filipinos(self) -> None:
         """Stacks that are threatened fall back; leaders stay with the biggest stacks."""
         position = self.position
-        places = sorted(
-            {position.pieces[key].place for key in position.units(FILIPINO)},
-            key=lambda hex_: -self.plan.heights[hex_],
-        )
+        places = sorted(set(self.places(FILIPINO)), key=lambda hex_: -self.plan.heights[hex_])
         for place in places:
             squads = position.at(place, FILIPINO)
             threat = self._threat(place)

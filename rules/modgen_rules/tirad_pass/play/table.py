@@ -1,10 +1,10 @@
-"""A table on which Tirad Pass is played: a position, dice, and perhaps a log that is written."""
+"""A table on which Tirad Pass is played: a position, dice, and the log that is written."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from modgen_rules.engine.record.unit_conditions import conditions
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -14,15 +14,14 @@ from modgen_rules.tirad_pass.law.position import Position, Unit
 
 @dataclass
 class Table:
-    """Does what a player says, on a position and, with a writer, in a log too."""
+    """Does what a player says, on a position and in the log that is written."""
 
     plan: Plan
     position: Position
     chance: random.Random
-    writer: LogWriter | None = None
+    writer: LogWriter
     phase: str = "us_orders"
     turn: int = 1
-    fates: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of_writer(cls, plan: Plan, writer: LogWriter, chance: random.Random) -> Table:
@@ -41,9 +40,8 @@ class Table:
         marker = self.position.find("turn_marker")
         if phase == order[0] and marker:
             self._put([marker], f"turn:{self.turn}")
-        if self.writer is not None:
-            self.writer.begin_turn(side, fixed=True)
-            self.writer.step_tracker(phase)
+        self.writer.begin_turn(side, fixed=True)
+        self.writer.step_tracker(phase)
 
     def _put(self, keys: Sequence[str], place: str) -> None:
         for key in keys:
@@ -52,7 +50,7 @@ class Table:
     def move(self, keys: Sequence[str], place: str) -> None:
         """Drag pieces to a place, together."""
         self._put(keys, place)
-        if self.writer is not None and keys:
+        if keys:
             self.writer.move(list(keys), place)
 
     def flip(self, key: str, face: str) -> None:
@@ -61,18 +59,15 @@ class Table:
         if unit.face == face:
             return
         self.position.pieces[key] = unit._replace(face=face)
-        if self.writer is not None:
-            self.writer.flip(key, face)
+        self.writer.flip(key, face)
 
-    def lose(self, key: str, steps: int = 1) -> None:
-        """A unit loses steps."""
-        for _ in range(steps):
-            unit = self.position.pieces[key]
-            face = self.plan.worse(unit.kind, unit.face)
-            if not face:
-                self.lose_all(key)
-                return
+    def lose(self, key: str) -> None:
+        """A unit loses a step."""
+        unit = self.position.pieces[key]
+        if face := self.plan.worse(unit.kind, unit.face):
             self.flip(key, face)
+        else:
+            self.lose_all(key)
 
     def lose_all(self, key: str) -> None:
         """A unit or leader leaves the map for good."""
@@ -87,23 +82,20 @@ class Table:
             return
         known = unit.conditions | {condition} if on else unit.conditions - {condition}
         self.position.pieces[key] = unit._replace(conditions=known)
-        if self.writer is not None:
-            self.writer.set_condition(key, condition, on)
+        self.writer.set_condition(key, condition, on)
 
     def turn_chit(self, key: str) -> None:
         """Turn a chit face up."""
         unit = self.position.pieces[key]
         self.position.pieces[key] = unit._replace(conditions=frozenset())
-        if self.writer is not None:
-            self.writer.hide(key)
+        self.writer.hide(key)
 
     def announce(self, kind: str, target: str) -> None:
         """Put the marker of an attack on its target."""
         marker = self.position.find(MARKERS[kind])
         if marker:
             self.move([marker], target)
-        if self.writer is not None:
-            self.writer.announce("", {"kind": kind}, {"attack_at": [target]})
+        self.writer.announce("", {"kind": kind}, {"attack_at": [target]})
 
     def attack_over(self) -> None:
         """Take the badges off and the markers back."""
@@ -117,9 +109,8 @@ class Table:
     def roll(self, die: str, count: int = 1) -> list[int]:
         """Roll dice with their button."""
         results = [self.chance.randint(1, 6) for _ in range(count)]
-        if self.writer is not None:
-            side = self.plan.dice[die].side or ""
-            self.writer.roll(side, die, results)
+        side = self.plan.dice[die].side or ""
+        self.writer.roll(side, die, results)
         return results
 
     def note_losses(self) -> None:

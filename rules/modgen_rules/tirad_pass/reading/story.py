@@ -75,15 +75,11 @@ class Story(Noted):
     def of(cls, position: Position) -> Story:
         """What a position in mid-game shows of the game before it."""
         story = cls(position.plan)
-        story.guarded = any(
-            position.pieces[key].place == GUARD for key in position.units(FILIPINO, on_map=False)
-        )
+        story.guarded = bool(position.at(GUARD, FILIPINO))
         story.found = position.place_of(GUIDE) != SOUGHT
-        in_box = [
-            key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
-        ]
-        story.departed = 1 if in_box else 0
-        story.marched = bool(in_box)
+        in_box = bool(position.at(COLUMN, US))
+        story.departed = int(in_box)
+        story.marched = in_box
         turn = position.place_of(ARRIVES).partition(":")[2]
         story.due = int(turn) if in_box and turn.isdecimal() else 0
         story.dead = fallen(position)
