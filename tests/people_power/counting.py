@@ -17,8 +17,7 @@ from modgen_rules.people_power.law.actions import (
     most_spaces,
     scripts,
 )
-from modgen_rules.people_power.law.options import Context, Effect
-from modgen_rules.people_power.law.spaces import run
+from modgen_rules.people_power.law.options import Context, Effect, run
 from modgen_rules.people_power.law.state import AID, FORCES, PATRONAGE, Map, Space, State, count
 from tests.accuracy.cases import Bench
 
@@ -71,7 +70,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
     for n, space in enumerate(state.spaces):
         results: dict[Space, set[Effect]] = defaultdict(set)
         for script in scripts(operation, activity, here(n, state, board).traffic):
-            for way in run(space, script, here(n, state, board)):
+            for way in run(space, script.steps, here(n, state, board)):
                 if not way.broken and not way.doubts:
                     results[way.space].add(way.effect)
         base = pieces(space)
@@ -87,7 +86,7 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
                     for one in sums
                     for other in effects
                     if fits(
-                        effect := Effect(*map(int.__add__, one, other)),
+                        effect := one.plus(other),
                         state,
                         operation,
                         activity,

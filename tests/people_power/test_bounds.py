@@ -6,7 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modgen_rules.engine.reading.prices import LEVELS, WORST
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, lift, scripts
+from modgen_rules.people_power.law.actions import (
+    ACTIONS,
+    ACTIVITIES,
+    OPERATIONS,
+    Script,
+    lift,
+    scripts,
+)
 from modgen_rules.people_power.law.bounds import (
     BESIDES,
     CHANGES,
@@ -14,13 +21,12 @@ from modgen_rules.people_power.law.bounds import (
     out_of_bounds,
     reaches,
 )
-from modgen_rules.people_power.law.options import Context, Group
+from modgen_rules.people_power.law.options import Context, Group, Outcome
 from modgen_rules.people_power.law.spaces import (
     KEPT,
     Choice,
     _known,
     likely_ways,
-    run,
     run_to,
 )
 from modgen_rules.people_power.law.state import FACTIONS, Limits, Space
@@ -77,6 +83,15 @@ def test_no_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -
                 assert can_become(space, after.space, reach), step
 
 
+def results(space: Space, script: Script, here: Context) -> list[Outcome]:
+    """Every result of a script, each once."""
+    ways = [Outcome(space)]
+    for step in script.steps:
+        found = (way.then(after) for way in ways for after in step(way.space, here))
+        ways = list(dict.fromkeys(found))
+    return ways
+
+
 @given(SPACES, contexts(), st.sampled_from(sorted(OPERATIONS)), st.data())
 @settings(max_examples=2 * settings().max_examples, derandomize=True)  # some take minutes
 def test_the_bounded_search_finds_what_the_whole_one_finds(
@@ -86,7 +101,7 @@ def test_the_bounded_search_finds_what_the_whole_one_finds(
     activities = [None, *(one.id for one in ACTIVITIES.values() if one.faction == faction)]
     activity = data.draw(st.sampled_from(activities))
     for script in scripts(operation, activity, here.traffic):
-        every = [one for one in run(space, script, here, once=True) if not one.broken]
+        every = [one for one in results(space, script, here) if not one.broken]
         for goal in {space, *(one.space for one in every[:3])}:
             wanted = [one for one in every if one.space == goal]
             assert run_to([space], script.steps, here, goal) == wanted
@@ -132,7 +147,7 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
     )
     goal = space._replace(police=0)
     for script in scripts("assemble", "convert", here.traffic):
-        every = [one for one in run(space, script, here, once=True) if not one.broken]
+        every = [one for one in results(space, script, here) if not one.broken]
         wanted = [one for one in every if one.space == goal]
         assert len(wanted) == len(set(wanted))
         assert run_to([space], script.steps, here, goal) == wanted
@@ -147,7 +162,6 @@ def test_pieces_are_lifted_to_be_placed_elsewhere() -> None:
 
 
 def test_every_step_of_an_action_has_bounds() -> None:
-    steps = {step for one in OPERATIONS.values() for step in (*one.steps, one.leave, one.after)}
-    steps |= {one.step for one in ACTIVITIES.values()}
+    steps = {step for one in ACTIONS.values() for step in (*one.steps, one.leave)}
     assert steps - {None} <= set(CHANGES)
     assert {one.faction for one in OPERATIONS.values()} == set(FACTIONS)

@@ -17,7 +17,7 @@ from modgen_rules.people_power.judging.card_checks import (
     check_set_up,
     check_taken_back,
 )
-from modgen_rules.people_power.judging.round_report import report_round
+from modgen_rules.people_power.judging.round_report import RoundReport
 from modgen_rules.people_power.judging.turn_report import report_card, report_eligibility
 from modgen_rules.people_power.reading.card_rules import CardReading, CardRules
 from modgen_rules.people_power.reading.log_index import LogIndex
@@ -57,13 +57,13 @@ def _judge_card(
     data.card = play.number
     title = wording.card_title(data.game, play.number)
     if play.election:
-        ended = report_round(data, play, title)
+        ended = RoundReport(data, play, title).report()
         if not ended:
             where = Span(play.start, max(play.start, play.end))
             data.shown = check_personalities(data, play, where, title, data.shown)
     elif play.number:
         report_card(data, play, readings[number])
     elif play.end > play.start and not data.unchanged(play.start, play.end):
-        data.builder.find("2.2.a", "illegal", Span(play.start + 1, play.end), "", title)
+        data.find("2.2.a", Span(play.start + 1, play.end), title)
     if following is not None and play.number:
         report_eligibility(data, play, following, readings.get(number))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.reports.findings import Span, Verdict, listed
+from modgen_rules.engine.reports.findings import Span, TurnVerdict, Verdict, listed
 from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.people_power.judging import wording
 from modgen_rules.people_power.judging.facts import rests_on
 from modgen_rules.people_power.judging.invariants import TOTALS, Breach, bookkeeping, breaches
 from modgen_rules.people_power.reading.judging import card_effects
@@ -52,6 +54,36 @@ class AuditData:
         """An assumed fact of the map or of the card that is played."""
         return rests_on(number, self.board, self.game, self.card)
 
+    def find(
+        self,
+        clause: str,
+        where: Span | int,
+        title: str,
+        message: str = "",
+        gap: Verdict | float = CERTAIN,
+        actor: str = "",
+        **words: Any,
+    ) -> None:
+        """Note a finding in some steps or one; `words` as `ReportBuilder.find` has them."""
+        span = Span(where, where) if isinstance(where, int) else where
+        self.builder.find(clause, gap, span, actor, title, message=message, **words)
+
+    def find_wrong_box(
+        self,
+        clause: str,
+        where: Span | int,
+        title: str,
+        who: str,
+        seen: str,
+        right: str,
+        gap: float = CERTAIN,
+    ) -> None:
+        """Note that a Faction's cylinder lies in a wrong box."""
+        there, here = (wording.box_name(self.game, box) for box in (seen, right))
+        message = f"the cylinder of {self.game.sides[who].name} is in the box {there}"
+        message += f", but should be in {here}"
+        self.find(clause, where, title, message, gap, who, expected=right, observed=seen)
+
     def note_position(
         self,
         step: int,
@@ -92,14 +124,14 @@ class AuditData:
         first, where = self._unkept[0]
         wrong = {breach.space for breach, _ in self._unkept}
         names = [name for n, name in enumerate(self.board.names) if n in wrong]
-        self.builder.find(
+        message = "the markers of Control are not moved in this log, and are wrong in "
+        message += f"{listed(names)} when a turn is over"
+        self.find(
             first.clause,
-            lapse(prices.BEHIND),
             where,
             "",
-            "",
-            message="the markers of Control are not moved in this log, and are wrong in "
-            f"{listed(names)} when a turn is over",
+            message,
+            lapse(prices.BEHIND),
             expected=first.expected,
             observed=first.observed,
         )
@@ -125,13 +157,13 @@ class AuditData:
             for one in self.builder.report.findings
         )
         if not (known or told):
-            self.builder.find(
+            self.find(
                 breach.clause,
-                verdict,
                 where,
-                actor,
                 title,
-                message=breach.message,
+                breach.message,
+                verdict,
+                actor,
                 expected=breach.expected,
                 observed=breach.observed,
             )
@@ -187,6 +219,30 @@ class AuditData:
         """Whether the position after two steps is the same."""
         a, b = self.index.states[first], self.index.states[last]
         return (a.spaces, a.tracks, a.available) == (b.spaces, b.tracks, b.available)
+
+
+class Part:
+    """A part of a game under audit: a turn or an Election Round."""
+
+    def __init__(self, data: AuditData, title: str, where: Span, actor: str = "") -> None:
+        self.data, self.title, self.where, self.actor = data, title, where, actor
+
+    def find(
+        self,
+        clause: str,
+        message: str = "",
+        gap: Verdict | float = CERTAIN,
+        where: Span | None = None,
+        actor: str = "",
+        **words: Any,
+    ) -> None:
+        """Note a finding, in all of its steps if no others are named."""
+        actor = actor or self.actor
+        self.data.find(clause, where or self.where, self.title, message, gap, actor, **words)
+
+    def segment(self, start: int, end: int, story: str, verdict: TurnVerdict) -> None:
+        """Note how the steps after `start` up to `end` were understood."""
+        self.data.builder.segment(self.title, self.actor, start, end, story, verdict)
 
 
 def _place(breach: Breach) -> tuple[str, int | None]:

@@ -24,52 +24,35 @@ def check_personalities(
 
     `shown` are the Personalities of earlier Rounds; returns them with those of this Round.
     """
-    find = data.builder.find
     before, after = (data.index.states[n].personalities for n in (play.start, play.end))
     if stay := before & after:
         names = listed([data.game.card[str(one)].title for one in sorted(stay)])
         message = f"{names} {'stay' if len(stay) > 1 else 'stays'} in play"
         covered = all(_same_owner(data, {one, *(after - before)}) for one in stay)  # 5.2
-        find("6.5.1.a", unless(not covered, prices.BEHIND), where, "", title, message=message)
+        data.find("6.5.1.a", where, title, message, unless(not covered, prices.BEHIND))
     elif after & shown or _same_owner(data, after):
-        find("5.3.a", "illegal", where, "", title)
-    lying = [
-        number
-        for number, place in data.index.cards[play.end].items()
-        if place.startswith(acts.HELD)
-    ]
+        data.find("5.3.a", where, title)
+    lying = acts.lying(data.index.cards[play.end])
     if lying and play.number < data.index.cards_of.last_but_one:
-        find("6.5.2.a", "illegal", where, "", title)
+        data.find("6.5.2.a", where, title)
     if _same_owner(data, lying):
-        find("5.4.a", "illegal", where, "", title)
+        data.find("5.4.a", where, title)
     if data.index.states[play.end].election != play.number:
-        find("2.4.b", lapse(prices.BEHIND), where, "", title)
+        data.find("2.4.b", where, title, gap=lapse(prices.BEHIND))
     return shown | before | after
 
 
 def check_deck(data: AuditData) -> None:
     """S.1, 1.2: no card twice; the Election card of a pile among its last five."""
-    index, find = data.index, data.builder.find
-    seen: set[int] = set()
+    index = data.index
+    seen = {index.opening} - {0}
     for reveal in index.reveals:
-        if reveal.card in seen or reveal.card == index.opening:
-            find(
-                "1.2.a",
-                "illegal",
-                Span(reveal.step, reveal.step),
-                "",
-                wording.card_title(data.game, reveal.card),
-            )
+        if reveal.card in seen:
+            data.find("1.2.a", reveal.step, wording.card_title(data.game, reveal.card))
         seen.add(reveal.card)
     for one, other in pairwise(index.reveals):
         if one.step == other.step:
-            find(
-                "2.3.7",
-                "illegal",
-                Span(one.step, one.step),
-                "",
-                wording.card_title(data.game, other.card),
-            )
+            data.find("2.3.7", one.step, wording.card_title(data.game, other.card))
     if index.opening:
         return
     _check_elections(data)
@@ -78,78 +61,62 @@ def check_deck(data: AuditData) -> None:
     for n, reveal in enumerate(index.reveals):
         before = n % pile
         if reveal.card in index.cards_of.elections and before + limits.buried_events + 1 < pile:
-            find(
-                "S.1",
-                "illegal",
-                Span(reveal.step, reveal.step),
-                "",
-                wording.card_title(data.game, reveal.card),
-                message=f"it is card {before + 1} of its pile of {pile}",
-            )
+            message = f"it is card {before + 1} of its pile of {pile}"
+            data.find("S.1", reveal.step, wording.card_title(data.game, reveal.card), message)
 
 
 def _check_elections(data: AuditData) -> None:
     """S.2, S.3, S.5: which Elections a scenario has, and when Personalities begin."""
-    index, find = data.index, data.builder.find
+    index = data.index
     elections = index.cards_of.elections
     top = index.states[0].election
+    long = top == elections[0]
     first = index.reveals[0].step if index.reveals else 0
     for n, reveal in enumerate(one for one in index.reveals if one.card in elections):
         if top and reveal.card != top + 1 + n:
-            find(
-                "S.3" if top == elections[0] else "S.2",
-                "illegal",
-                Span(reveal.step, reveal.step),
-                "",
-                wording.card_title(data.game, reveal.card),
-            )
-    if top == elections[0] and index.states[first].personalities:
-        find("S.5", lapse(prices.OTHER_SET_UP), Span(1, first), "", "Before the first card")
+            title = wording.card_title(data.game, reveal.card)
+            data.find("S.3" if long else "S.2", reveal.step, title)
+    if long and index.states[first].personalities:
+        gap = lapse(prices.OTHER_SET_UP)
+        data.find("S.5", Span(1, first), "Before the first card", gap=gap)
 
 
 def check_set_up(data: AuditData) -> None:
     """S.4, 2.3.1: the set-up is one of the game's, and everybody is Eligible."""
-    index, find = data.index, data.builder.find
+    index = data.index
     if index.opening or not index.reveals:
         return
-    boxes = index.cylinders[index.reveals[0].step]
-    for who, box in boxes.items():
+    first, title = index.reveals[0].step, "Set-up"
+    for who, box in index.cylinders[first].items():
         if box and box != ELIGIBLE and who in FACTIONS:
-            find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
-    if _same_owner(data, index.states[index.reveals[0].step].personalities):
-        find("5.3.a", "illegal", Span(0, index.reveals[0].step), "", "Set-up")
+            data.find("2.3.1.a", 0, title, actor=who, observed=box)
+    if _same_owner(data, index.states[first].personalities):
+        data.find("5.3.a", Span(0, first), title)
     state = index.states[0]
     printed = [wording.scenario_state(one, data.board) for one in data.game.scenarios]
     if any(one.spaces == state.spaces and one.tracks == state.tracks for one in printed):
         return
-    nearest = min(
-        printed,
-        key=lambda one: sum(a != b for a, b in zip(one.spaces, state.spaces, strict=True)),
-    )
-    places = [
-        data.board.names[n]
-        for n, (a, b) in enumerate(zip(nearest.spaces, state.spaces, strict=True))
-        if a != b
+    others = [
+        [
+            name
+            for name, a, b in zip(data.board.names, one.spaces, state.spaces, strict=True)
+            if a != b
+        ]
+        for one in printed
     ]
-    verdict: Verdict | float = (
-        lapse(prices.OTHER_SET_UP) if len(places) <= windows.SLIPS else "note"
-    )
-    find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
+    places = min(others, key=len)
+    verdict: Verdict | float = "note"
+    if len(places) <= windows.SLIPS:
+        verdict = lapse(prices.OTHER_SET_UP)
+    data.find("S.4", 0, title, gap=verdict, observed=", ".join(places))
 
 
 def check_cylinders(data: AuditData, plays: Sequence[CardPlay]) -> None:
     """2.3.3: a log in which no cylinder is ever moved, noted once, at its first card."""
     played = [play for play in plays if play.start and not play.election]
     if played and not data.kept:
-        where = Span(played[0].start, played[0].start)
-        data.builder.find(
-            "2.3.3.h",
-            lapse(prices.UNMARKED),
-            where,
-            "",
-            "All cards",
-            message="no cylinder is moved in this log",
-        )
+        message = "no cylinder is moved in this log"
+        data.find("2.3.3.h", played[0].start, "All cards", message, lapse(prices.UNMARKED))
 
 
 def check_taken_back(data: AuditData) -> None:
@@ -158,14 +125,9 @@ def check_taken_back(data: AuditData) -> None:
         rolled = data.index.steps[number - 1].rolls
         if rolled and _rolled_again(data, number):
             continue
-        data.builder.find(
-            "3.4.3.c" if rolled else "2.2.b",
-            lapse(prices.UNDONE_SEEN),
-            Span(number, by),
-            "",
-            "Taken back",
-            observed="a die" if rolled else "a card",
-        )
+        clause, what = ("3.4.3.c", "a die") if rolled else ("2.2.b", "a card")
+        gap = lapse(prices.UNDONE_SEEN)
+        data.find(clause, Span(number, by), "Taken back", gap=gap, observed=what)
 
 
 def _rolled_again(data: AuditData, number: int) -> bool:

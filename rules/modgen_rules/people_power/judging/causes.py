@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.engine.reading.explain import Local, core
+from modgen_rules.engine.reading.explain import core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
 from modgen_rules.people_power.judging.conditions import unmet
@@ -18,24 +17,38 @@ from modgen_rules.people_power.judging.wording import (
     done_in,
     name_of,
     number_of_pieces,
+    rightly_changed,
     story,
     went,
-    wrongly_changed,
 )
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.law.actions import ACTIONS, ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
-from modgen_rules.people_power.law.state import (
-    AID,
-    FACTIONS,
-    FORCES,
-    GOV,
-    PATRONAGE,
-    Space,
-)
+from modgen_rules.people_power.law.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.strays import MOVERS
 from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
+
+MARKED = ("1.8.1.b", "1.8.2.b")
+"""The clauses of markers that no part of an action accounts for."""
+FOR_BASE = ("3.2.1.f", "3.3.1.b", "3.4.1.b")
+"""The clauses by which a Base replaces other pieces."""
+TRACKS = {
+    AID: frozenset({"3.2.3.f", "3.2.4.f", "4.2.1.c", "4.2.3.b", "1.9.b"}),
+    PATRONAGE: frozenset(
+        {"4.2.1.b", "4.2.3.b", "4.3.2.d", "4.4.3.e", "3.4.3.e", "1.9.c", "3.2.1.h"}
+    ),
+    GOV: frozenset({"3.2.1.h"}),
+}
+"""The clauses about each track; all others are about the Factions' Resources."""
+TURNED = "4.2.2.e"
+"""The clause against a Guerrilla that is turned over as it is driven out."""
+ADJACENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c"})
+"""Clauses by which pieces move to an adjacent space."""
+MOVEMENT = ADJACENT | {"3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2", TURNED}
+"""Clauses about where pieces go: their findings name the pieces' way."""
+STRAYS = ("1.5.1.g", "3.1.b")
+"""Clauses of moves that the actions of a Faction never make."""
 
 
 class Cause(NamedTuple):
@@ -48,407 +61,298 @@ class Cause(NamedTuple):
     one_of: tuple[str, ...] = ()
 
 
-def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
-    """Why a turn is illegal: a cause for each clause that its best readings all break.
+class Causes:
+    """Why a turn is illegal, by its best readings."""
 
-    What a referee would cite comes first: a condition of what was done, then wrong numbers of
-    pieces, then prices and tracks, then what follows from these.
-    """
-    best = readings[0]
-    sure = core([one.explanation._replace(broken=one.broken) for one in readings])
-    clauses = sure or best.broken[:1]
-    one_of = () if sure else tuple(one.broken[0] for one in readings if one.broken)
-    found: dict[str, Cause] = {}
-    for clause in sorted(clauses, key=lambda one: weight(best, one)):
-        cause = Cause(_own_clause(turn, best, clause), *_cause(game, turn, best, clause), one_of)
-        found.setdefault(cause.message, cause)  # one finding for each cause
-    return list(found.values())
+    def __init__(self, game: Game, turn: Turn, readings: Sequence[Reading]) -> None:
+        self.game, self.turn, self.readings = game, turn, readings
+        self.reading = readings[0]
+        self.event = self.reading.option in EVENTS
+        self.passed = self.reading.option == PASS
+        self.picks = self.reading.explanation.picks
+        self.names = turn.board.names
+        self.spaces = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
+        self.story = story(game, turn, self.reading)
 
+    def found(self) -> list[Cause]:
+        """A cause for each clause that all the best readings break.
 
-def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
-    """The clause that a referee would cite for a change that no part of the action accounts for."""
-    event = reading.option in EVENTS
-    if clause in reading.extra or clause not in (*ELSEWHERE.values(), *(("5.1.a",) * event)):
-        return clause
-    broken = [
-        (pick, space)
-        for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
-        if clause in pick.broken
-    ]
-    if event or reading.option == PASS or reading.operation is None:
-        return _of_marker(clause, broken) or ("5.1.a" if event else "2.3.4.a")
-    stories = [pick.story for pick, _ in broken]
-    return _of_marker(clause, broken) or _of_operation(reading.operation, clause, stories)
+        What a referee would cite comes first: a condition of what was done, then wrong numbers of
+        pieces, then prices and tracks, then what follows from these.
+        """
+        best = self.reading
+        sure = core([one.explanation._replace(broken=one.broken) for one in self.readings])
+        one_of = () if sure else tuple(one.broken[0] for one in self.readings if one.broken)
+        found: dict[str, Cause] = {}
+        for clause in sorted(sure or best.broken[:1], key=self._weight):
+            cause = Cause(self._own_clause(clause), *self._cause(clause), one_of)
+            found.setdefault(cause.message, cause)  # one finding for each cause
+        return list(found.values())
 
+    def _weight(self, clause: str) -> int:
+        """How far down a clause stands among the causes of one turn."""
+        if clause in self.reading.extra or clause.startswith("1.4.1"):
+            return 0
+        if clause.startswith(("1.5.1", "1.6.1", "1.8", "1.5.3", "1.9")):
+            return 3
+        return 1 if self._places(clause) else 2
 
-def _of_marker(clause: str, broken: Sequence[tuple[Local, Space]]) -> str:
-    """The clause of a Protest or Strike that stands without a piece of its Faction."""
-    if clause not in (*MARKED, "5.1.a"):
+    def _places(self, clause: str) -> list[int]:
+        """The spaces in which a clause is broken."""
+        return [n for n, pick in enumerate(self.picks) if clause in pick.broken]
+
+    def _name(self, id_: str | None) -> str:
+        return name_of(self.game, id_ or "")
+
+    # --- the clause -------------------------------------------------------------------------------
+
+    def _own_clause(self, clause: str) -> str:
+        """The clause that a referee would cite for what no part of the action accounts for."""
+        operation = self.reading.operation
+        elsewhere = clause in ELSEWHERE.values() or (self.event and clause == "5.1.a")
+        if clause in self.reading.extra or not elsewhere:
+            return clause
+        if marker := self._of_marker(clause):
+            return marker
+        if self.event or operation is None:
+            return "5.1.a" if self.event else "2.3.4.a"
+        does = OPERATIONS[operation].does
+        if clause in MARKED:
+            marks = OPERATIONS[operation].blame.keys() & {"terror", "protest", "strike"}
+            return does if marks else "3.1.b"
+        if clause != "3.1.b":
+            return clause
+        stories = {name for n in self._places(clause) for name in self.picks[n].story}
+        return "4.4.3.c" if "ambush" in stories else does if operation in stories else clause
+
+    def _of_marker(self, clause: str) -> str:
+        """The clause of a Protest or Strike that stands without a piece of its Faction."""
+        for n in self._places(clause) if clause in (*MARKED, "5.1.a") else ():
+            reached, space = self.picks[n].reached, self.turn.after.spaces[n]
+            right = reached if isinstance(reached, Space) else Space()
+            if space.strike > right.strike and not space.npa:
+                return "1.8.2.d"
+            if space.protest > right.protest and not space.reformers:
+                return "1.8.2.c"
         return ""
-    for pick, space in broken:
-        right = pick.reached if isinstance(pick.reached, Space) else Space()
-        if space.strike > right.strike and not space.npa:
-            return "1.8.2.d"
-        if space.protest > right.protest and not space.reformers:
-            return "1.8.2.c"
-    return ""
 
+    # --- what happened, what was expected, what the log shows -------------------------------------
 
-def _of_operation(operation: str, clause: str, stories: list[tuple[str, ...]]) -> str:
-    """The Operation's own clause, where it was carried out or has to do with such markers."""
-    if clause in MARKED:
-        marks = OPERATIONS[operation].blame.keys() & {"terror", "protest", "strike"}
-        return DOES.get(operation, clause) if marks else "3.1.b"
-    if clause != "3.1.b":
-        return clause
-    if any("ambush" in story for story in stories):
-        return "4.4.3.c"
-    return DOES.get(operation, clause) if any(operation in one for one in stories) else clause
+    def _cause(self, clause: str) -> tuple[str, str, str]:
+        places = self._places(clause)
+        if not places:
+            return self._of_strays(clause) or self._of_sums(clause)
+        wrong = [self._wrongly_changed(n) for n in places]
+        cubes = [self._cubes_placed(n) for n in places] if clause == "3.2.1.c" else [""]
+        seen = "; ".join(cubes if all(cubes) else [told for _, told in wrong if told])
+        plain = "; ".join(told for told, _ in wrong if told) or seen
+        if seen and (why := self._whose(clause, plain, seen)):
+            return why, "", seen
+        moves = ""
+        if clause in MOVEMENT:
+            moves = self._moves(self.turn.moved, places, clause in ADJACENT)
+            moves += " and was turned over" if moves and clause == TURNED else ""
+        sure = all(unmet(self.turn.board, clause, n, *self.spaces[n]) for n in places)
+        nowhere = all(self.picks[n].reached is None for n in places)
+        if not moves and (nowhere or (sure and not clause.startswith("1."))):
+            return self._condition(clause, places), "", seen
+        return moves or seen or listed([self.names[n] for n in places]), "", seen
 
+    def _wrongly_changed(self, n: int) -> tuple[str, str]:
+        """What is wrong in a space, without and with what should be; all if nothing is."""
+        (before, after), reached = self.spaces[n], self.picks[n].reached
+        start, board = rightly_changed(before, after, reached), self.turn.board
+        return changed(board, n, start, after), changed(board, n, start, after, reached)
 
-DOES = {
-    "train": "3.2.1.c", "sweep": "3.2.2.d", "roundup": "3.2.3.c", "assault": "3.2.4.c",
-    "recruit": "3.3.1.b", "assemble": "3.3.2.c", "persuade": "3.3.3.b", "protest": "3.3.4.b",
-    "rally": "3.4.1.b", "march": "3.4.2.b", "attack": "3.4.3.d", "terror": "3.4.4.c",
-    "enrich": "4.2.1.b", "reprisal": "4.2.2.b", "charm": "4.2.3.b", "appeal": "4.3.1.b",
-    "convert": "4.3.2.b", "canvass": "4.3.3.b", "extort": "4.4.1.b", "strike": "4.4.2.b",
-    "ambush": "4.4.3.c",
-}  # fmt: skip
-"""The clause that says what each Operation and Special Activity does."""
-MARKED = ("1.8.1.b", "1.8.2.b")
-
-
-def weight(reading: Reading, clause: str) -> int:
-    """How far down a clause stands among the causes of one turn."""
-    if clause in reading.extra or clause.startswith("1.4.1"):
-        return 0
-    if clause.startswith(("1.5.1", "1.6.1", "1.8", "1.5.3", "1.9")):
-        return 3
-    return 1 if any(clause in pick.broken for pick in reading.explanation.picks) else 2
-
-
-def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
-    """What happened against a clause, what was expected, what the log shows."""
-    picks = reading.explanation.picks
-    places = [n for n, pick in enumerate(picks) if clause in pick.broken]
-    strays = moves_of(game, turn, _never_moved(turn, clause)) if clause in STRAYS else ""
-    if clause in reading.extra and not places and (strays or reading.option == PASS):
-        return _of_strays(game, turn, reading, clause, strays)
-    if not places:
-        return _of_sums(game, turn, reading, clause)
-    said = {
-        n: wrongly_changed(
-            turn.board, n, turn.before.spaces[n], turn.after.spaces[n], picks[n].reached
-        )
-        for n in places
-    }
-    adjacent = clause in ADJACENT
-    moves = moves_of(game, turn, turn.moved, places, adjacent) if clause in MOVEMENT else ""
-    seen = _too_many_cubes(turn, reading, places) if clause == "3.2.1.c" else ""
-    seen = seen or "; ".join(one for one in said.values() if one)
-    if seen and (why := _whose(game, turn, reading, clause, seen)):
-        return why, "", seen
-    facts = [
-        unmet(turn.board, clause, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places
-    ]
-    if not moves and (
-        (all(facts) and not clause.startswith("1."))
-        or all(picks[n].reached is None for n in places)
-    ):
-        return _condition(game, turn, reading, clause, places), "", seen
-    if moves and clause == TURNED:
-        moves += " and was turned over"
-    return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
-
-
-def _of_strays(
-    game: Game, turn: Turn, reading: Reading, clause: str, strays: str
-) -> tuple[str, str, str]:
-    """Pieces that no action of a turn moves, or what moved in a turn in which a Faction passed."""
-    if reading.option == PASS:
-        moved = moves_of(game, turn, turn.moved)
-        return f"{moved or everything(turn)}, though the Faction passed", "", moved
-    why = ", which no action of this turn explains" if clause == "3.1.b" else ""
-    return strays + why, "", ""
-
-
-def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> str:
-    """What changed, with the die, the Pass or the Operation that it does not fit; or nothing."""
-    if clause == "3.4.3.c" and turn.rolls:
-        return f"{_of_dice(turn)}: {seen}"
-    if reading.option == PASS:
-        return f"{_plain(seen)}, though the Faction passed"
-    if clause == "3.1.b" and reading.operation:
-        at = [
-            turn.board.names[n]
-            for n, pick in enumerate(reading.explanation.picks)
-            if reading.operation in pick.story
-        ]
-        where = f" in {listed(at)}" if at else ""
-        return f"{_plain(seen)}, which is not part of {name_of(game, reading.operation)}{where}"
-    return ""
-
-
-def _plain(seen: str) -> str:
-    """What changed, without what should be."""
-    return "; ".join(re.sub(", but (?:none )?should .*$", "", one) for one in seen.split("; "))
-
-
-def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:
-    """`5 cubes were placed in Cebu (4 Troops and 1 Police), but only 4 are allowed`."""
-    said = []
-    for n in places:
-        before, after = turn.before.spaces[n], turn.after.spaces[n]
-        right = reading.explanation.picks[n].reached
+    def _cubes_placed(self, n: int) -> str:
+        """`5 cubes were placed in Cebu (4 Troops and 1 Police), but only 4 are allowed`."""
+        (before, after), right = self.spaces[n], self.picks[n].reached
         troops, police = after.troops - before.troops, after.police - before.police
-        if not isinstance(right, Space) or min(troops, police) < 1:
+        allowed = right.cubes - before.cubes if isinstance(right, Space) else 0
+        if min(troops, police) < 1 or not 0 < allowed < troops + police:
             return ""
-        allowed = right.troops + right.police - before.troops - before.police
-        if not 0 < allowed < troops + police:
-            return ""
-        said.append(
-            f"{troops + police} cubes were placed in {turn.board.names[n]} ({troops} Troops and "
-            f"{police} Police), but only {allowed} are allowed"
+        placed = f"{troops + police} cubes were placed in {self.names[n]}"
+        return f"{placed} ({troops} Troops and {police} Police), but only {allowed} are allowed"
+
+    def _of_strays(self, clause: str) -> tuple[str, str, str] | None:
+        """Pieces that no action moves, or what moved in a turn in which a Faction passed."""
+        if clause not in self.reading.extra:
+            return None
+        if self.passed:
+            moved = self._moves(self.turn.moved)
+            return f"{moved or self._everything()}, though the Faction passed", "", moved
+        strays = self._moves(self._never_moved(clause)) if clause in STRAYS else ""
+        why = ", which no action of this turn explains" if clause == "3.1.b" else ""
+        return (strays + why, "", "") if strays else None
+
+    def _never_moved(self, clause: str) -> Sequence[Moved]:
+        """The pieces that went from space to space and that the Faction never moves so."""
+        moved = self.turn.moved
+        if clause == "1.5.1.g":
+            return [one for one in moved if one.kind not in MOVERS] or [*bases_elsewhere(self.turn)]
+        return [one for one in moved if self.turn.actor not in MOVERS.get(one.kind, ())] or moved
+
+    def _whose(self, clause: str, plain: str, seen: str) -> str:
+        """What changed, and which die, Pass or Operation it does not fit; or nothing."""
+        if clause == "3.4.3.c" and self.turn.rolls:
+            return f"{self._dice_differ()}: {seen}"
+        if self.passed:
+            return f"{plain}, though the Faction passed"
+        operation = self.reading.operation
+        if clause == "3.1.b" and operation:
+            at = self._used().get(operation)
+            where = f" in {listed(at)}" if at else ""
+            return f"{plain}, which is not part of {self._name(operation)}{where}"
+        return ""
+
+    def _condition(self, clause: str, places: Sequence[int]) -> str:
+        """`Rally in Cebu, which is at Support, placed 1 Underground Guerrilla`.
+
+        The action is that whose condition is not met, by the section of its clause.
+        """
+        stories = {name for n in places for name in self.picks[n].story}
+        section, operation = clause.rsplit(".", 1)[0], self.reading.operation or ""
+        known = sorted({operation, *stories} & {*ACTIONS})
+        action = next(
+            (name for name in known if ACTIONS[name].section == section),
+            operation if operation in stories else "",
         )
-    return "; ".join(said)
+        whole = self._name(action) if action else "the Event" if self.event else "the turn"
+        said = []
+        for n in places:
+            why = unmet(self.turn.board, clause, n, *self.spaces[n])
+            if clause.endswith(".a") and action and len({*ACTIONS} & stories) > 1:
+                # It must not take place here, and not all that changed is its doing.
+                said.append(f"{whole} was used in {self.names[n]}{why}")
+                continue
+            acts = [name for name in self.picks[n].story if name in ACTIONS]
+            done = listed([self._name(name) for name in acts]) if action in acts else whole
+            did = done_in(*self.spaces[n]) or "changed nothing"
+            if clause in FOR_BASE and did.startswith("placed") and "Base" in did:
+                did += " and removed no piece for it"
+            said.append(f"{done} in {self.names[n]}{why}{',' if why else ''} {did}")
+        return "; ".join(said)
 
+    def _of_sums(self, clause: str) -> tuple[str, str, str]:
+        """What is wrong with tracks, with dice or with a number of pieces or spaces."""
+        turn, explanation = self.turn, self.reading.explanation
+        if clause in ("3.4.3.c", "3.4.3.f") and turn.rolls:
+            nobody = "a die shows 1, and no Guerrilla was placed"
+            said = nobody if clause == "3.4.3.f" else self._dice_differ()
+            return f"{said} ({self.story})", "", self._dice()
+        if clause == "3.2.2.b" and (cubes := cubes_gone(self.game, turn.before, turn.after)):
+            return cubes, "", ""
+        wrong = wrong_tracks(turn, self.reading)
+        if {*explanation.broken} - {one for pick in self.picks for one in pick.broken} != {clause}:
+            wrong = {one: by for one, by in wrong.items() if one in _tracks_of(clause)} or wrong
+        price = self._price() if turn.actor in wrong else ""
+        message = "; ".join(self._track(*one, bool(price)) for one in wrong.items())
+        if len(wrong) == 1:
+            ((track, by),) = wrong.items()
+            seen = turn.after.track(track)
+            return f"{price}{message}", str(seen - by), str(seen)
+        if message:
+            return f"{price}{message}", "", ""
+        changes = self._everything()
+        if self.event:
+            return f"{self.story}: {changes or 'nothing changed'}", "", changes
+        return self._too_much(clause, changes), "", ""
 
-def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Sequence[int]) -> str:
-    """`Rally in Cebu, which is at Support, placed 1 Underground Guerrilla`.
+    def _track(self, track: str, over: int, priced: bool) -> str:
+        """`Aid went from 2 to 1, but should stay at 2, as nothing in this turn changes it`."""
+        sides = self.game.sides
+        label = f"{sides[track].name} Resources" if track in sides else track.title()
+        was, seen = (state.track(track) for state in (self.turn.before, self.turn.after))
+        told = went(label, str(was), str(seen), str(seen - over))
+        why = was == seen - over and not (priced and track == self.turn.actor)
+        return f"{told}, as nothing in this turn changes it" if why else told
 
-    The action is that whose condition is not met, by the section of its clause.
-    """
-    stories = {name for n in places for name in reading.explanation.picks[n].story}
-    known = {**OPERATIONS, **ACTIVITIES}
-    section = clause.rsplit(".", 1)[0]
-    action = next(
-        (name for name in sorted(stories) if name in known and section in SECTIONS.get(name, "")),
-        reading.operation
-        if reading.operation in stories or SECTIONS.get(reading.operation or "") == section
-        else "",
-    )
-    names = turn.board.names
-    said = []
-    for n in places:
-        before, after = turn.before.spaces[n], turn.after.spaces[n]
-        why = unmet(turn.board, clause, n, before, after)
-        acts = [name for name in reading.explanation.picks[n].story if name in known]
-        named = listed([name_of(game, name) for name in acts]) if action in acts else ""
-        whole = "the Event" if reading.option in EVENTS else "the turn"
-        done = f"{named or (name_of(game, action) if action else whole)} in {names[n]}"
-        if clause.endswith(".a") and action and len({*known} & stories) > 1:
-            # It must not take place here, and not all that changed is its doing.
-            said.append(f"{name_of(game, action)} was used in {names[n]}{why}")
-            continue
-        did = done_in(before, after) or "changed nothing"
-        if clause in FOR_BASE and did.startswith("placed") and "Base" in did:
-            did += " and removed no piece for it"
-        said.append(f"{done}{why}{',' if why else ''} {did}")
-    return "; ".join(said)
+    def _price(self) -> str:
+        """`Terror costs 1 and Extort gives 1: `: what an action does to its Faction's Resources."""
+        effect = Effect(*self.reading.explanation.sums)
+        operation, activity = self.reading.operation, self.reading.activity
+        told = []
+        if effect.cost and operation:
+            price = effect.spaces * self.turn.board.limits.train_price
+            civic = operation == "train" and effect.cost > price
+            more = " with its Civic Action" if civic else ""
+            told.append(f"{self._name(operation)}{more} costs {effect.cost}")
+        if effect.gain and activity:
+            told.append(f"{self._name(activity)} gives {effect.gain}")
+        return f"{' and '.join(told)}: " if told else ""
 
+    def _too_much(self, clause: str, changes: str) -> str:
+        """An action that is too large for its option or is combined with a wrong one."""
+        if clause == "4.1.a" and self.reading.operation is None:
+            return f"{self.story} was carried out without an Operation"
+        if clause in ("2.3.5.a", "4.1.a"):
+            return f"the option {self._name(self.reading.option)} was used for {self.story}"
+        if told := self._combined(clause):
+            return told
+        return f"{self.story}: {changes}" if changes else self.story
 
-FOR_BASE = ("3.2.1.f", "3.3.1.b", "3.4.1.b")
-"""The clauses by which a Base replaces other pieces."""
+    def _combined(self, clause: str) -> str:
+        """Two actions that do not go together, or one Special Activity in too many spaces."""
+        used = self._used()
+        told = {name: f"{self._name(name)} in {listed(places)}" for name, places in used.items()}
+        operations = [text for name, text in told.items() if name in OPERATIONS]
+        activities = [text for name, text in told.items() if name in ACTIVITIES]
+        both = operations if clause == "3.1.b" else activities if clause == "4.1.e" else []
+        if len(both) > 1:
+            return f"{listed(both)} were used in one turn"
+        if clause == "4.1.1" and activities and self.reading.operation:
+            verb = "was" if len(activities) == 1 else "were"
+            return f"{listed(activities)} {verb} used with {self._name(self.reading.operation)}"
+        section = clause.rsplit(".", 1)[0]
+        for name, places in used.items():
+            if name in ACTIVITIES and ACTIONS[name].section == section and len(places) > 1:
+                return f"{self._name(name)} was used in {len(places)} spaces, {listed(places)}"
+        return ""
 
+    def _used(self) -> dict[str, list[str]]:
+        """The names of the spaces of each action."""
+        used: dict[str, list[str]] = {}
+        for action in ACTIONS:
+            for name, pick in zip(self.names, self.picks, strict=True):
+                if action in pick.story:
+                    used.setdefault(action, []).append(name)
+        return used
 
-SECTIONS = {
-    "train": "3.2.1", "sweep": "3.2.2", "roundup": "3.2.3", "assault": "3.2.4",
-    "recruit": "3.3.1", "assemble": "3.3.2", "persuade": "3.3.3", "protest": "3.3.4",
-    "rally": "3.4.1", "march": "3.4.2", "attack": "3.4.3", "terror": "3.4.4",
-    "enrich": "4.2.1", "reprisal": "4.2.2", "charm": "4.2.3",
-    "appeal": "4.3.1", "convert": "4.3.2", "canvass": "4.3.3",
-    "extort": "4.4.1", "strike": "4.4.2", "ambush": "4.4.3",
-}  # fmt: skip
-"""The section of the rules on each Operation and Special Activity."""
+    def _dice_differ(self) -> str:
+        """What the dice of an Attack show, which does not fit."""
+        if len(self.turn.rolls or ()) == 1:
+            return f"the die shows {self._dice()}, which does not fit what was done"
+        return f"the dice show {self._dice()}, which do not fit what was done"
 
+    def _dice(self) -> str:
+        return listed([str(die) for die in self.turn.rolls or ()])
 
-def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
-    """What is wrong with tracks, with dice or with a number of pieces or spaces."""
-    if clause in ("3.4.3.c", "3.4.3.f") and turn.rolls:
-        nobody = "a die shows 1, and no Guerrilla was placed"
-        said = nobody if clause == "3.4.3.f" else _of_dice(turn)
-        return f"{said} ({story(game, turn, reading)})", "", _dice(turn)
-    if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
-        return cubes, "", ""
-    tracks = tracks_wrong(game, turn, reading)
-    in_spaces = {one for pick in reading.explanation.picks for one in pick.broken}
-    if {*reading.explanation.broken} - in_spaces == {clause}:
-        about = tracks
-    else:
-        about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
-    price = _price(game, turn, reading) if any(one.track == turn.actor for one in about) else ""
-    message = "; ".join(
-        one.plain if price and one.track == turn.actor else str(one) for one in about
-    )
-    if price:
-        message = f"{price}: {message}"
-    if len(about) == 1:
-        return message, str(about[0].right), str(about[0].seen)
-    if message:
-        return message, "", ""
-    if reading.option in EVENTS:
-        seen = everything(turn)
-        return f"{story(game, turn, reading)}: {seen or 'nothing changed'}", "", seen
-    return _too_much(game, turn, reading, clause), "", ""
+    def _everything(self) -> str:
+        """All that changed in the spaces."""
+        said = [changed(self.turn.board, n, *pair) for n, pair in enumerate(self.spaces)]
+        return "; ".join(one for one in said if one)
 
+    def _moves(
+        self, moved: Sequence[Moved], places: Sequence[int] = (), adjacent: bool = False
+    ) -> str:
+        """`1 Guerrilla moved from Cebu to Davao`, for pieces that left or reached some spaces.
 
-def _price(game: Game, turn: Turn, reading: Reading) -> str:
-    """`Terror costs 1 and Extort gives 1`: what an action does to its Faction's Resources."""
-    effect = Effect(*reading.explanation.sums)
-    told = []
-    if effect.cost and reading.operation:
-        price = effect.spaces * turn.board.limits.train_price
-        civic = reading.operation == "train" and effect.cost > price
-        more = " with its Civic Action" if civic else ""
-        told.append(f"{name_of(game, reading.operation)}{more} costs {effect.cost}")
-    if effect.gain and reading.activity:
-        told.append(f"{name_of(game, reading.activity)} gives {effect.gain}")
-    return " and ".join(told)
-
-
-def _too_much(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
-    """An action that is too large for its option or is combined with a wrong one."""
-    done = story(game, turn, reading)
-    if clause == "4.1.a" and reading.operation is None:
-        return f"{done} was carried out without an Operation"
-    if clause in ("2.3.5.a", "4.1.a"):
-        return f"the option {name_of(game, reading.option)} was used for {done}"
-    if told := _combined(game, turn, reading, clause):
-        return told
-    seen = everything(turn)
-    return f"{done}: {seen}" if seen else done
-
-
-def _combined(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
-    """Two actions that do not go together, or one Special Activity in too many spaces."""
-    used = {
-        name: [turn.board.names[n] for n in places]
-        for name in (*OPERATIONS, *ACTIVITIES)
-        if (places := [n for n, one in enumerate(reading.explanation.picks) if name in one.story])
-    }
-    told = {name: f"{name_of(game, name)} in {listed(places)}" for name, places in used.items()}
-    operations, activities = (
-        [told[name] for name in told if name in some] for some in (OPERATIONS, ACTIVITIES)
-    )
-    both = operations if clause == "3.1.b" else activities if clause == "4.1.e" else []
-    if len(both) > 1:
-        return f"{listed(both)} were used in one turn"
-    if clause == "4.1.1" and activities and reading.operation:
-        verb = "was" if len(activities) == 1 else "were"
-        return f"{listed(activities)} {verb} used with {name_of(game, reading.operation)}"
-    section = clause.rsplit(".", 1)[0]
-    return next(
-        (
-            f"{name_of(game, name)} was used in {len(places)} spaces, {listed(places)}"
-            for name, places in used.items()
-            if name in ACTIVITIES and SECTIONS[name] == section and len(places) > 1
-        ),
-        "",
-    )
-
-
-def _of_dice(turn: Turn) -> str:
-    """What the dice of an Attack show, which does not fit."""
-    if len(turn.rolls or ()) == 1:
-        return f"the die shows {_dice(turn)}, which does not fit what was done"
-    return f"the dice show {_dice(turn)}, which do not fit what was done"
-
-
-def _dice(turn: Turn) -> str:
-    return listed([str(die) for die in turn.rolls or ()])
-
-
-def everything(turn: Turn) -> str:
-    """All that changed in the spaces."""
-    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
-    said = [changed(turn.board, n, a, b) for n, (a, b) in enumerate(pairs) if a != b]
-    return "; ".join(one for one in said if one)
-
-
-AID_CLAUSES = frozenset({"3.2.3.f", "3.2.4.f", "4.2.1.c", "4.2.3.b", "1.9.b"})
-PATRONAGE_CLAUSES = frozenset(
-    {"4.2.1.b", "4.2.3.b", "4.3.2.d", "4.4.3.e", "3.4.3.e", "1.9.c", "3.2.1.h"}
-)
+        `adjacent` adds where they ended in a space that is not adjacent.
+        """
+        flows = Counter(
+            (one.kind, one.origin, one.target)
+            for one in moved
+            if one.kind in FORCES and (not places or one.origin in places or one.target in places)
+        )
+        names, near = self.names, self.turn.board.near
+        return "; ".join(
+            f"{number_of_pieces(self.game, kind, number)} moved from {names[a]} to {names[b]}"
+            f"{', which is not adjacent' if adjacent and b not in near[a] else ''}"
+            for (kind, a, b), number in sorted(flows.items())
+        )
 
 
 def _tracks_of(clause: str) -> Collection[str]:
     """The tracks that a clause is about."""
-    found = [AID] if clause in AID_CLAUSES else []
-    found += [PATRONAGE] if clause in PATRONAGE_CLAUSES else []
-    found += [GOV] if clause == "3.2.1.h" else []
+    found = [track for track, clauses in TRACKS.items() if clause in clauses]
     return found or ((*FACTIONS, AID, PATRONAGE) if clause.startswith("5.") else FACTIONS)
-
-
-TURNED = "4.2.2.e"
-"""The clause against a Guerrilla that is turned over as it is driven out."""
-MOVEMENT = frozenset(
-    {"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2", TURNED}
-)
-"""Clauses about where pieces go: their findings name the pieces' way."""
-ADJACENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c"})
-"""Those by which pieces move to an adjacent space."""
-
-
-STRAYS = ("1.5.1.g", "3.1.b")
-"""Clauses of moves that the actions of a Faction never make."""
-
-
-def _never_moved(turn: Turn, clause: str) -> Sequence[Moved]:
-    """The pieces that went from space to space and that the Faction never moves so."""
-    if clause == "1.5.1.g":
-        return [one for one in turn.moved if one.kind not in MOVERS] or [*bases_elsewhere(turn)]
-    strays = [one for one in turn.moved if turn.actor not in MOVERS.get(one.kind, ())]
-    return strays or turn.moved
-
-
-def moves_of(
-    game: Game,
-    turn: Turn,
-    moved: Sequence[Moved],
-    places: Sequence[int] = (),
-    adjacent: bool = False,
-) -> str:
-    """`1 Guerrilla moved from Cebu to Davao`, for the pieces that left or reached some spaces.
-
-    `adjacent` adds where they ended in a space that is not adjacent.
-    """
-    flows = Counter(
-        (one.kind, one.origin, one.target)
-        for one in moved
-        if one.kind in FORCES and (not places or one.origin in places or one.target in places)
-    )
-    names, near = turn.board.names, turn.board.near
-    return "; ".join(
-        f"{number_of_pieces(game, kind, number)} moved from {names[origin]} to {names[target]}"
-        f"{', which is not adjacent' if adjacent and target not in near[origin] else ''}"
-        for (kind, origin, target), number in sorted(flows.items())
-    )
-
-
-class TrackError(NamedTuple):
-    """A track that a reading does not explain: its name, its value before, seen, right."""
-
-    track: str
-    name: str
-    was: int
-    seen: int
-    right: int
-
-    @property
-    def plain(self) -> str:
-        """`Aid went from 2 to 1, but should stay at 2`."""
-        return went(self.name, str(self.was), str(self.seen), str(self.right))
-
-    def __str__(self) -> str:
-        same = self.right == self.was
-        return f"{self.plain}, as nothing in this turn changes it" if same else self.plain
-
-
-def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:
-    """Each track that a reading does not explain."""
-    found = []
-    for name, over in wrong_tracks(turn, reading).items():
-        seen = turn.after.track(name)
-        label = game.sides[name].name + " Resources" if name in game.sides else name.title()
-        found.append(TrackError(name, label, turn.before.track(name), seen, seen - over))
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,13 +11,14 @@ from modgen_rules.engine.reading.sequence import NONE
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.findings import Span, listed, worst
 from modgen_rules.people_power.judging import wording
-from modgen_rules.people_power.judging.audit_data import AuditData
-from modgen_rules.people_power.judging.causes import DOES, causes
+from modgen_rules.people_power.judging.audit_data import AuditData, Part
+from modgen_rules.people_power.judging.causes import Causes
+from modgen_rules.people_power.law.actions import ACTIVITIES
 from modgen_rules.people_power.law.state import FACTIONS
 from modgen_rules.people_power.reading.card_rules import CardReading, CardTurn
 from modgen_rules.people_power.reading.judging import attacked, cheapest, dice_agree
 from modgen_rules.people_power.reading.sequence import DONE, EXECUTED, STAYS, CardPlay
-from modgen_rules.people_power.reading.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
+from modgen_rules.people_power.reading.turn import EVENTS, OP_ONLY, OP_SA, Declared, Reading, Turn
 from modgen_rules.people_power.reading.turn_reading import unrecorded
 
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
@@ -25,8 +26,7 @@ SEQUENCE = "2.3.3.h"
 """The clause of the cylinder's box, for what only the record of a turn leaves open."""
 NEXT_CARD = "2.3.a"
 ANNOUNCED = "3.1.1.a"
-MEANT = "which did the player mean, {} or {}"
-"""What to ask where an announcement and what was done disagree."""
+GIVEN_UP = "what was done is not clear; the search for it was given up"
 TOO_MUCH = "a log in which more steps are missing or out of order than the search can put right"
 TURNED = "1.5.3.g"
 """The clause against Guerrillas turned over without a rule that says so."""
@@ -35,21 +35,15 @@ TURNED = "1.5.3.g"
 def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
     """Note the turns of a card, and what is left over at its end."""
     for n, played in enumerate(reading.turns):
-        until = _until(play, reading, n)
-        _report_turn(data, play, reading, played, until)
+        TurnReport(data, play, reading, played).report(_until(play, reading, n))
+    title = wording.card_title(data.game, play.number)
     if reading.given_up and not reading.turns:
         where = Span(play.start + 1, max(play.start + 1, play.end))
-        _report_given_up(data, where, "", wording.card_title(data.game, play.number))
+        Part(data, title, where).find(SEQUENCE, GIVEN_UP, "cannot-tell", fact=TOO_MUCH)
     if reading.rest < len(reading.log):
-        first = reading.log.acts[reading.rest].step
-        data.builder.segment(
-            wording.card_title(data.game, play.number),
-            "",
-            first - 1,
-            play.end,
-            "a turn that is not finished",
-            "cannot-tell",
-        )
+        first, last = reading.log.acts[reading.rest].step, play.end
+        unfinished = Part(data, title, Span(first, last))
+        unfinished.segment(first - 1, last, "a turn that is not finished", "cannot-tell")
 
 
 def _until(play: CardPlay, reading: CardReading, n: int) -> int:
@@ -59,375 +53,322 @@ def _until(play: CardPlay, reading: CardReading, n: int) -> int:
         for one in reading.turns[n + 1 :]
         for event in reading.log.acts[one.first : one.last]
     ]
-    if reading.rest < len(reading.log):
-        steps += [event.step for event in reading.log.acts[reading.rest :]]
+    steps += [event.step for event in reading.log.acts[reading.rest :]]
     return min(steps) - 1 if steps else play.end
 
 
-def _report_turn(
-    data: AuditData, play: CardPlay, reading: CardReading, played: CardTurn, until: int
-) -> None:
-    log = reading.log
-    steps = log.steps(played.first, played.last)
-    before = log.acts[played.first - 1].step if played.first else play.start
-    start = steps[0] - 1 if steps else before
-    if log.order_price == 0.0:
-        start = before
-    within = [step for step in steps if step <= play.end]
-    end = max(within) if within else start
-    where = Span(start + 1, max(end, start + 1))
-    title = wording.turn_title(data.game, play.number, played.actor)
-    builder = data.builder
-    earlier = len(builder.report.findings)
-    for clause in played.broken:
-        message = _breach_of_order(data, reading, played, clause)
-        builder.find(clause, "illegal", where, played.actor, title, message=message)
-    turn = played.turn
-    judged = played.judgement
-    if played.option == NONE and not played.broken:
-        return
-    if turn is not None and played.option != NONE:
-        _report_doubts(data, reading, played, where, title)
-        _report_record(data, play, played, where, title)
-        _report_action(data, reading, played, where, title)
-        _report_dice(data, turn, played, where, title)
-    _report_corrections(data, reading, played, where, title)
-    settled = play.end if log.order_price else max(until, end)
-    data.note_position(end, played.actor, where, settled, title)
-    story = ""
-    if turn is not None and judged.readings and played.option != NONE:
-        story = wording.story(data.game, turn, judged.readings[0])
-    verdict = worst(builder.report.findings[earlier:])
-    if (judged.opaque or reading.given_up) and not judged.legal:
-        verdict = "cannot-tell"
-    builder.segment(title, played.actor, start, end, story, verdict)
+class TurnReport(Part):
+    """A Faction's turn on a card under audit."""
 
+    def __init__(
+        self, data: AuditData, play: CardPlay, reading: CardReading, played: CardTurn
+    ) -> None:
+        self.play, self.reading, self.played = play, reading, played
+        self.log, self.game, self.names = reading.log, data.game, data.board.names
+        self.judged = played.judgement
+        self.best = self.judged.readings[0] if self.judged.readings else None
+        steps = self.log.steps(played.first, played.last)
+        before = self.log.acts[played.first - 1].step if played.first else play.start
+        self.start = steps[0] - 1 if steps and self.log.order_price else before
+        self.end = max((step for step in steps if step <= play.end), default=self.start)
+        where = Span(self.start + 1, max(self.end, self.start + 1))
+        title = wording.turn_title(data.game, play.number, played.actor)
+        super().__init__(data, title, where, played.actor)
 
-def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, clause: str) -> str:
-    """What a Faction did against the sequence of play, with those who should have come first."""
-    if clause != "2.3.2.a":
-        return wording.breach_of_order(data.game, clause, played.box)
-    order = data.orders.get(reading.log.play.number, FACTIONS)
-    acted = [one.actor for one in reading.turns[: reading.turns.index(played)]]
-    earlier = [
-        who
-        for who in order[: order.index(played.actor)]
-        if who not in acted and who in (*reading.log.play.eligible, *reading.log.play.boxes)
-    ]
-    names, whole = (
-        listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
-    )
-    return f"the Faction acted before {names}; the order on the card is {whole}"
+    def report(self, until: int) -> None:
+        """Note the turn; `until` is the last step before the next one."""
+        played, judged = self.played, self.judged
+        findings = self.data.builder.report.findings
+        earlier = len(findings)
+        for clause in played.broken:
+            self.find(clause, self._breach_of_order(clause))
+        if played.option == NONE and not played.broken:
+            return
+        story = ""
+        if played.turn is not None and played.option != NONE:
+            self._report_doubts(played.turn)
+            self._report_record()
+            self._report_announcement(played.turn)
+            self._report_action(played.turn)
+            self._report_dice(played.turn)
+            story = self._story(self.best) if self.best else ""
+        self._report_corrections()
+        settled = self.play.end if self.log.order_price else max(until, self.end)
+        self.data.note_position(self.end, self.actor, self.where, settled, self.title)
+        verdict = worst(findings[earlier:])
+        if (judged.opaque or self.reading.given_up) and not judged.legal:
+            verdict = "cannot-tell"
+        self.segment(self.start, self.end, story, verdict)
 
+    def _name(self, id_: str | None) -> str:
+        """The name of an option, Operation or Special Activity."""
+        return wording.name_of(self.game, id_ or "")
 
-def _report_record(
-    data: AuditData, play: CardPlay, played: CardTurn, where: Span, title: str
-) -> None:
-    """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
-    find = data.builder.find
-    if 0 < play.drawn < where.last:
-        message = "the next card was turned over before the turn was finished"
-        find(NEXT_CARD, "note", where, played.actor, title, message=message)
-    if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
-        message = "the cylinder was not moved"
-        find(SEQUENCE, lapse(prices.UNMARKED), where, played.actor, title, message=message)
-    elif played.box in EXECUTED:
-        box = wording.box_name(data.game, played.box)
-        message = f"the cylinder went straight to the box {box}"
-        find(SEQUENCE, "note", where, played.actor, title, message=message)
-    elif played.wrong_box:
-        message = f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
-        message += "where it does not belong by the order of play"
-        find(SEQUENCE, lapse(prices.WRONG_BOX), where, played.actor, title, message=message)
-    elif played.box and played.actor not in {mark.actor for mark in play.marks}:
-        message = "the cylinder was moved only on the next card"
-        find(SEQUENCE, "note", where, played.actor, title, message=message)
-    said = played.turn.declared if played.turn else None
-    if said is None or not played.judgement.legal:
-        return
-    best = played.judgement.readings[0]
-    used = any(best.activity in pick.story for pick in best.explanation.picks)
-    option = best.option if used or best.option != OP_SA else OP_ONLY
-    if said.option and said.option != option and not _same_box(said.option, played):
-        find(
-            SEQUENCE,
-            lapse(prices.OTHER_OPTION),
-            where,
-            played.actor,
-            title,
-            expected=wording.name_of(data.game, said.option),
-            observed=wording.name_of(data.game, best.option),
-            message=f"{wording.name_of(data.game, said.option)} was announced, but what was done "
-            f"is {wording.name_of(data.game, best.option)}",
-            ask=MEANT.format(
-                *(wording.name_of(data.game, one) for one in (said.option, best.option))
-            ),
+    def _places(self, spaces: Iterable[int]) -> str:
+        """The names of spaces."""
+        return listed([self.names[n] for n in sorted(spaces)])
+
+    def _story(self, reading: Reading) -> str:
+        """What a reading of the turn says that the Faction did."""
+        assert self.played.turn is not None
+        return wording.story(self.game, self.played.turn, reading)
+
+    def _breach_of_order(self, clause: str) -> str:
+        """What a Faction did against the sequence of play; who should have come first."""
+        if clause != "2.3.2.a":
+            return wording.breach_of_order(self.game, clause, self.played.box)
+        play, turns = self.play, self.reading.turns
+        order = self.data.orders.get(play.number, FACTIONS)
+        acted = [one.actor for one in turns[: turns.index(self.played)]]
+        earlier = [
+            who
+            for who in order[: order.index(self.actor)]
+            if who not in acted and who in (*play.eligible, *play.boxes)
+        ]
+        names, whole = (
+            listed([self.game.sides[who].name for who in some]) for some in (earlier, order)
         )
-    elif (
-        said.spaces is not None
-        and said.operation in (None, best.operation)
-        and best.operation
-        and best.option not in EVENTS
-    ):
-        done = frozenset(
-            n for n, pick in enumerate(best.explanation.picks) if best.operation in pick.story
-        )
-        wanted = (said.spaces - said.left) | (said.spaces & done)
+        return f"the Faction acted before {names}; the order on the card is {whole}"
+
+    # --- the record -------------------------------------------------------------------------------
+
+    def _report_record(self) -> None:
+        """What the record leaves open: a card turned over early, a cylinder not moved as it is."""
+        data, played = self.data, self.played
+        if 0 < self.play.drawn < self.where.last:
+            message = "the next card was turned over before the turn was finished"
+            self.find(NEXT_CARD, message, "note")
+        box = wording.box_name(self.game, played.box)
+        if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
+            self.find(SEQUENCE, "the cylinder was not moved", lapse(prices.UNMARKED))
+        elif played.box in EXECUTED:
+            self.find(SEQUENCE, f"the cylinder went straight to the box {box}", "note")
+        elif played.wrong_box:
+            message = f"the cylinder lies in the box {box}, where it does not belong by the order"
+            self.find(SEQUENCE, f"{message} of play", lapse(prices.WRONG_BOX))
+        elif played.box and self.actor not in {mark.actor for mark in self.play.marks}:
+            self.find(SEQUENCE, "the cylinder was moved only on the next card", "note")
+
+    def _report_announcement(self, turn: Turn) -> None:
+        """3.1.4: another option, another space or another Special Activity than was announced."""
+        said, best = turn.declared, self.best
+        if said is None or best is None or not self.judged.legal:
+            return
+        used = any(best.activity in pick.story for pick in best.explanation.picks)
+        option = best.option if used or best.option != OP_SA else OP_ONLY
+        if said.option and said.option != option and not _same_box(said.option, self.played):
+            meant, did = self._name(said.option), self._name(best.option)
+            self.find(
+                SEQUENCE,
+                f"{meant} was announced, but what was done is {did}",
+                lapse(prices.OTHER_OPTION),
+                expected=meant,
+                observed=did,
+                ask=f"which did the player mean, {meant} or {did}",
+            )
+        elif (
+            said.spaces is not None
+            and said.operation in (None, best.operation)
+            and best.operation
+            and best.option not in EVENTS
+        ):
+            self._report_announced_spaces(said, best)
+        placed = (said.activity_spaces or frozenset()) - said.activity_left
+        if said.option == best.option == OP_SA and said.activity and placed and not used:
+            name, where = self._name(said.activity), self._places(placed)
+            self.find(
+                ACTIVITIES[said.activity].does,
+                f"{name} was announced in {where}, but not carried out",
+                lapse(prices.SAID_UNTOUCHED),
+                ask=f"was {name} given up, or was it carried out in {where} but not recorded",
+            )
+
+    def _report_announced_spaces(self, said: Declared, best: Reading) -> None:
+        """3.1.1: an Operation in other spaces than were announced."""
+        picks, spaces = best.explanation.picks, said.spaces or frozenset()
+        done = frozenset(n for n, pick in enumerate(picks) if best.operation in pick.story)
+        wanted = (spaces - said.left) | (spaces & done)
         if done != wanted:
-            names = data.board.names
-            announced, seen = (listed([names[n] for n in sorted(one)]) for one in (wanted, done))
-            find(
+            name, announced, seen = self._name(best.operation), *map(self._places, (wanted, done))
+            only = seen or "no space"
+            self.find(
                 ANNOUNCED,
+                f"{name} was announced in {announced}, but carried out in {only}",
                 lapse(prices.SAID_ELSE),
-                where,
-                played.actor,
-                title,
-                message=f"{wording.name_of(data.game, best.operation)} was announced in "
-                f"{announced}, but carried out in {seen or 'no space'}",
                 expected=announced,
                 observed=seen,
-                ask=f"was {wording.name_of(data.game, best.operation)} carried out, and paid "
-                f"for, in {announced}, or only in {seen or 'no space'}",
+                ask=f"was {name} carried out, and paid for, in {announced}, or only in {only}",
             )
-    placed = (said.activity_spaces or frozenset()) - said.activity_left
-    if said.option == best.option == OP_SA and said.activity and placed and not used:
-        where_placed = listed([data.board.names[n] for n in sorted(placed)])
-        find(
-            DOES[said.activity],
-            lapse(prices.SAID_UNTOUCHED),
-            where,
-            played.actor,
-            title,
-            message=f"{wording.name_of(data.game, said.activity)} was announced in "
-            f"{where_placed}, but not carried out",
-            ask=f"was {wording.name_of(data.game, said.activity)} given up, or was it carried "
-            f"out in {where_placed} but not recorded",
+
+    def _report_corrections(self) -> None:
+        """Say which pieces moved outside their turn and are read within it."""
+        log, played = self.log, self.played
+        steps = {event.step for event in log.acts[played.first : played.last] if event.moves}
+        others = [
+            event.step
+            for one in self.reading.turns
+            if one is not played
+            for event in log.acts[one.first : one.last]
+            if event.moves
+        ]
+        if log.order_price == 0.0:
+            return
+        outside = [
+            step
+            for step in sorted(steps)
+            if step > self.play.end or (others and min(others) < step < max(others))
+        ]
+        if outside:
+            message = f"the turn was corrected or completed at {wording.steps(outside)}"
+            self.find(SEQUENCE, message, "note")
+
+    # --- the action -------------------------------------------------------------------------------
+
+    def _report_action(self, turn: Turn) -> None:
+        """Findings of a turn that no legal action explains, or only by an open reading."""
+        judged = self.judged
+        if self.best is not None and judged.legal:
+            self._report_legal(turn, self.best)
+            return
+        if self.reading.given_up:
+            self.find(SEQUENCE, GIVEN_UP, "cannot-tell", fact=TOO_MUCH)
+            return
+        if judged.opaque:
+            self.find("5.1.a", "", "cannot-tell", fact=f"the effect of card {turn.card}")
+            return
+        readings = judged.readings or cheapest(turn, self.data.effects)
+        if not readings:
+            self.find("3.1.b")
+            return
+        best = readings[0]
+        rival, gap = self._rival()
+        more, ask = "", _question([self._story(one) for one in readings])
+        if self._of_an_earlier_log():
+            more = "; it may put right something that was done before this log"
+            ask = "was this done in this turn, or does it put right something of an earlier log"
+        if self._begun_before():
+            more = f"; the turn seems to have begun before this log{more}"
+            ask = "did this turn begin in this log, or in an earlier one"
+        if more:
+            gap = min(gap, lapse(prices.BEGUN))
+        if rival:
+            more += f"; the log also allows a legal turn ({rival})"
+            ask = f"was this {self._story(best) or 'something else'}, or was it {rival}"
+        for cause in Causes(self.game, turn, readings).found():
+            self.find(
+                cause.clause,
+                cause.message + more,
+                gap,
+                expected=cause.expected,
+                observed=cause.observed,
+                event=wording.event_text(self.game, turn.card, best.option),
+                story=self._story(best),
+                others=len(readings) - 1 + best.explanation.others,
+                one_of=cause.one_of,
+                firm=True,
+                ask=ask,
+            )
+
+    def _report_legal(self, turn: Turn, best: Reading) -> None:
+        """What a legal turn leaves open: a soft reading of a rule, pieces that are not shown."""
+        for clause in best.doubts:
+            message = f"{self._story(best)} is legal under only one reading of the rule"
+            self.find(clause, message, lapse(prices.DOUBT))
+        for n, pick in enumerate(best.explanation.picks):
+            if clause := unrecorded(turn, n, pick):
+                message = f"the log does not show all pieces that left {self.names[n]}; "
+                message += "they may have come and gone in one move"
+                self.find(clause, message, lapse(prices.UNSHOWN))
+
+    def _begun_before(self) -> bool:
+        """Whether the first turn of a log that begins in mid-card may have begun before it.
+
+        The markers of Control and of the totals do not yet show what was done then.
+        """
+        first = self.play.start == 0 and self.log.moves[self.played.first] == 0
+        return first and self.data.behind(0)
+
+    def _of_an_earlier_log(self) -> bool:
+        """Whether a turn is no more than a change or two with which a log begins in mid-card."""
+        events = self.log.acts[self.played.first : self.played.last]
+        moving = [event for event in events if event.moves]
+        return (
+            self.play.start == 0
+            and not self.played.box
+            and len(moving) <= windows.SLIPS
+            and self.log.moves[self.played.first] == 0
+            and not any(event.said or event.marks or event.rolls for event in events)
+            and not any(event.counters & set(FACTIONS) for event in moving)
         )
+
+    def _report_doubts(self, turn: Turn) -> None:
+        """Guerrillas that are turned over in another Faction's turn, as a correction or wrongly."""
+        for doubt in self.reading.doubts:
+            turned = doubt.turn.turn
+            if doubt.turn.actor != self.actor or turned is None:
+                continue
+            at, gap = wording.steps(doubt.steps), lapse(prices.LATE)
+            if doubt.turn.judgement.legal:
+                message = f"Guerrillas are turned over at {at}, in the middle of this turn; read "
+                message += "as a correction of an earlier card"
+                ask = "were these Guerrillas turned over in this turn, or does that put right an "
+                ask += "earlier card"
+                where = Span(doubt.steps[0], doubt.steps[-1])
+                self.find(TURNED, message, gap, where, ask=ask)
+                continue
+            for cause in Causes(self.game, turned, doubt.turn.judgement.readings).found():
+                self.find(
+                    cause.clause,
+                    f"{cause.message}; put right at {at}",
+                    gap,
+                    firm=True,
+                    expected=cause.expected,
+                    observed=cause.observed,
+                )
+
+    def _rival(self) -> tuple[str, float]:
+        """The story of a legal reading that is nearly as good, or an empty text; and its gap."""
+        if self.judged.rival is not None:
+            return self._story(self.judged.rival), self.judged.gap
+        for other in self.reading.rival:
+            turn, judged = other.turn, other.judgement
+            same = other.actor == self.actor and other.option != NONE
+            if same and turn is not None and judged.legal and not other.broken:
+                return wording.story(self.game, turn, judged.readings[0]), self.reading.gap
+        return "", self.judged.gap
+
+    def _report_dice(self, turn: Turn) -> None:
+        """3.4.3: one die for each space; more may be a second try, if a result differs."""
+        best = self.best if self.judged.legal else None
+        if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
+            return
+        attacks = len(attacked(best))
+        spare = len(turn.rolls) - attacks
+        if spare > windows.SLIPS or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
+            self.find(
+                "3.4.3.c",
+                wording.dice_rolled(len(turn.rolls), attacks),
+                lapse(prices.IDLE_DICE),
+                expected=wording.number_of(attacks, "die", "dice"),
+                observed=wording.number_of(len(turn.rolls), "die", "dice"),
+            )
+
+
+def _question(stories: list[str]) -> str:
+    """The question that decides between readings of a turn; empty if they tell the same."""
+    meant, *others = stories
+    other = next((one for one in others if one != meant), "")
+    return f"was this meant as {meant}, or as {other}" if meant and other else ""
 
 
 def _same_box(option: str, played: CardTurn) -> bool:
     return bool(played.box in DONE and option in DONE[played.box] and option not in EVENTS)
 
 
-def _report_action(
-    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
-) -> None:
-    """Findings of a turn that no legal action explains, or only by an open reading."""
-    find = data.builder.find
-    judged, turn = played.judgement, played.turn
-    assert turn is not None
-    if judged.legal:
-        story = wording.story(data.game, turn, judged.readings[0])
-        for clause in judged.readings[0].doubts:
-            message = f"{story} is legal under only one reading of the rule"
-            find(clause, lapse(prices.DOUBT), where, turn.actor, title, message=message)
-        for n, pick in enumerate(judged.readings[0].explanation.picks):
-            if clause := unrecorded(turn, n, pick):
-                find(
-                    clause,
-                    lapse(prices.UNSHOWN),
-                    where,
-                    turn.actor,
-                    title,
-                    message="the log does not show "
-                    f"all pieces that left {data.board.names[n]}; they may have come and gone in "
-                    "one move",
-                )
-        return
-    if reading.given_up:
-        _report_given_up(data, where, turn.actor, title)
-        return
-    if judged.opaque:
-        find(
-            "5.1.a", "cannot-tell", where, turn.actor, title, fact=f"the effect of card {turn.card}"
-        )
-        return
-    readings = judged.readings or cheapest(turn, data.effects)
-    if not readings:
-        find("3.1.b", "illegal", where, turn.actor, title)
-        return
-    best = readings[0]
-    rival, gap = _rival(data, reading, played)
-    found = causes(data.game, turn, readings)
-    earlier = _of_an_earlier_log(reading, played)
-    begun = _begun_before(data, reading, played)
-    if begun or earlier:
-        gap = min(gap, lapse(prices.BEGUN))
-    ask = _question(data, turn, readings, rival, earlier, begun)
-    for cause in found:
-        message = cause.message
-        if begun:
-            message += "; the turn seems to have begun before this log"
-        if earlier:
-            message += "; it may put right something that was done before this log"
-        if rival:
-            message += f"; the log also allows a legal turn ({rival})"
-        find(
-            cause.clause,
-            gap,
-            where,
-            turn.actor,
-            title,
-            message=message,
-            expected=cause.expected,
-            observed=cause.observed,
-            event=wording.event_text(data.game, turn.card, best.option),
-            story=wording.story(data.game, turn, best),
-            others=len(readings) - 1 + best.explanation.others,
-            one_of=cause.one_of,
-            firm=True,
-            ask=ask,
-        )
-
-
-def _question(
-    data: AuditData,
-    turn: Turn,
-    readings: Sequence[Reading],
-    rival: str,
-    earlier: bool,
-    begun: bool,
-) -> str:
-    """The question that decides between two readings of an illegal turn; empty for one reading."""
-    stories = [wording.story(data.game, turn, one) for one in readings]
-    meant = next(iter(stories), "")
-    if rival:
-        return f"was this {meant or 'something else'}, or was it {rival}"
-    if begun:
-        return "did this turn begin in this log, or in an earlier one"
-    if earlier:
-        return "was this done in this turn, or does it put right something of an earlier log"
-    other = next((one for one in stories[1:] if one != meant), "")
-    return f"was this meant as {meant}, or as {other}" if meant and other else ""
-
-
-def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> None:
-    message = "what was done is not clear; the search for it was given up"
-    data.builder.find(SEQUENCE, "cannot-tell", where, actor, title, message=message, fact=TOO_MUCH)
-
-
-def _begun_before(data: AuditData, reading: CardReading, played: CardTurn) -> bool:
-    """Whether the first turn of a log that begins in mid-card may have begun before it.
-
-    The markers of Control and of the totals do not yet show what was done then.
-    """
-    log = reading.log
-    first = log.play.start == 0 and log.moves[played.first] == 0
-    return first and data.behind(0)
-
-
-def _of_an_earlier_log(reading: CardReading, played: CardTurn) -> bool:
-    """Whether a turn is no more than a change or two with which a log begins in mid-card."""
-    log = reading.log
-    events = log.acts[played.first : played.last]
-    moving = [event for event in events if event.moves]
-    return (
-        log.play.start == 0
-        and not played.box
-        and len(moving) <= windows.SLIPS
-        and log.moves[played.first] == 0
-        and not any(event.said or event.marks or event.rolls for event in events)
-        and not any(event.counters & set(FACTIONS) for event in moving)
-    )
-
-
-def _report_doubts(
-    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
-) -> None:
-    """Guerrillas that are turned over in another Faction's turn, as a correction or wrongly."""
-    for doubt in reading.doubts:
-        turn = doubt.turn.turn
-        if doubt.turn.actor != played.actor or turn is None:
-            continue
-        at = wording.steps(doubt.steps)
-        if doubt.turn.judgement.legal:
-            data.builder.find(
-                TURNED,
-                lapse(prices.LATE),
-                Span(doubt.steps[0], doubt.steps[-1]),
-                played.actor,
-                title,
-                message=f"Guerrillas are turned over at {at}, in the middle of this turn; read as "
-                "a correction of an earlier card",
-                ask="were these Guerrillas turned over in this turn, or does that put right an "
-                "earlier card",
-            )
-            continue
-        why = f"put right at {at}"
-        for cause in causes(data.game, turn, doubt.turn.judgement.readings):
-            data.builder.find(
-                cause.clause,
-                lapse(prices.LATE),
-                where,
-                played.actor,
-                title,
-                firm=True,
-                message=f"{cause.message}; {why}",
-                expected=cause.expected,
-                observed=cause.observed,
-            )
-
-
-def _rival(data: AuditData, reading: CardReading, played: CardTurn) -> tuple[str, float]:
-    """The story of a legal reading that is nearly as good, or an empty text; and the gap to it."""
-    if played.judgement.rival is not None and played.turn is not None:
-        story = wording.story(data.game, played.turn, played.judgement.rival)
-        return story, played.judgement.gap
-    for other in reading.rival:
-        turn, judged = other.turn, other.judgement
-        same = other.actor == played.actor and other.option != NONE
-        if same and turn is not None and judged.legal and not other.broken:
-            return wording.story(data.game, turn, judged.readings[0]), reading.gap
-    return "", played.judgement.gap
-
-
-def _report_dice(data: AuditData, turn: Turn, played: CardTurn, where: Span, title: str) -> None:
-    """3.4.3: one die for each space; more of them may be a second try, if a result differs."""
-    best: Reading | None = played.judgement.readings[0] if played.judgement.legal else None
-    if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
-        return
-    attacks = len(attacked(best))
-    spare = len(turn.rolls) - attacks
-    if spare > windows.SLIPS or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
-        data.builder.find(
-            "3.4.3.c",
-            lapse(prices.IDLE_DICE),
-            where,
-            turn.actor,
-            title,
-            message=wording.dice_rolled(len(turn.rolls), attacks),
-            expected=wording.number_of(attacks, "die", "dice"),
-            observed=wording.number_of(len(turn.rolls), "die", "dice"),
-        )
-
-
 def _dice_agree_anyhow(turn: Turn, reading: Reading, number: int) -> bool:
     """Whether so many of the dice fit what was done, whichever of them are taken."""
     chosen = (replace(turn, rolls=rolls) for rolls in combinations(turn.rolls or (), number))
     return all(dice_agree(one, reading) for one in chosen)
-
-
-def _report_corrections(
-    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
-) -> None:
-    """Say which pieces moved outside their turn and are read within it."""
-    events = reading.log.acts[played.first : played.last]
-    steps = [event.step for event in events if event.moves]
-    others = [
-        event.step
-        for one in reading.turns
-        if one is not played
-        for event in reading.log.acts[one.first : one.last]
-        if event.moves
-    ]
-    if reading.log.order_price == 0.0 or not steps:
-        return
-    late = [step for step in steps if any(step > other for other in others)]
-    ahead = [step for step in steps if any(step < other for other in others)]
-    outside = sorted((set(late) & set(ahead)) | {s for s in steps if s > reading.log.play.end})
-    if outside:
-        message = f"the turn was corrected or completed at {wording.steps(outside)}"
-        data.builder.find(SEQUENCE, "note", where, played.actor, title, message=message)
 
 
 def report_eligibility(
@@ -456,22 +397,12 @@ def report_eligibility(
         if following.revealed.get(who) == box or _adjusted_later(data, following, who, box):
             continue
         clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
-        side = data.game.sides[who].name
         if who in following.boxes and box == INELIGIBLE:
             title = wording.turn_title(data.game, following.number, who)
         gap = lapse(prices.BEHIND) if seen in DONE else CERTAIN
         step = _adjusted_at(data, play, following, who) if box == ELIGIBLE else following.start
         title = title if step == following.start else wording.card_title(data.game, play.number)
-        data.builder.find(
-            clause,
-            gap,
-            Span(step, step),
-            who,
-            title,
-            message=wording.wrong_box(data.game, side, seen, box),
-            expected=box,
-            observed=seen,
-        )
+        data.find_wrong_box(clause, step, title, who, seen, box, gap)
 
 
 def _adjusted_at(data: AuditData, play: CardPlay, following: CardPlay, who: str) -> int:

@@ -127,12 +127,6 @@ def box_name(game: Game, box: str) -> str:
     return f"\u201c{place.name}\u201d" if place is not None else box.replace("_", " ")
 
 
-def wrong_box(game: Game, side: str, seen: str, right: str) -> str:
-    """A Faction's cylinder that lies in a wrong box."""
-    there, here = box_name(game, seen), box_name(game, right)
-    return f"the cylinder of {side} is in the box {there}, but should be in {here}"
-
-
 def breach_of_order(game: Game, clause: str, box: str) -> str:
     """What a Faction did against the sequence of play."""
     if clause == "2.3.a":
@@ -148,24 +142,20 @@ def breach_of_order(game: Game, clause: str, box: str) -> str:
     )
 
 
-def over_threshold(game: Game, board: Map, before: State) -> str:
-    """Who has passed its threshold, and that play went on."""
-    margins = before.after_strikes().margins(board)
-    names = listed([game.sides[who].name for who, margin in margins.items() if margin > 0])
-    return f"{names} exceeded the victory threshold, but play went on"
-
-
 def round_cause(
     game: Game, board: Map, before: State, after: State, found: Explanation, clause: str
 ) -> tuple[str, str, str]:
     """What an Election Round shows against a clause, what was expected, what the log shows."""
     places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
-    said = [
-        _in_phase(game, board, n, before.spaces[n], after.spaces[n], clause)
-        if found.picks[n].reached in (None, after.spaces[n])
-        else wrongly_changed(board, n, before.spaces[n], after.spaces[n], found.picks[n].reached)
-        for n in places
-    ]
+    said = []
+    for n in places:
+        was, now, reached = before.spaces[n], after.spaces[n], found.picks[n].reached
+        start = rightly_changed(was, now, reached)
+        said.append(
+            _in_phase(game, board, n, was, now, clause)
+            if reached in (None, now)
+            else changed(board, n, start, now, reached)
+        )
     text = "; ".join(one for one in said if one)
     if places:
         return text or listed([board.names[n] for n in places]), "", text
@@ -347,16 +337,12 @@ def went(name: str, was: str, seen: str, right: str) -> str:
     return f"{change}, but should {'stay at' if right == was else 'be'} {right}"
 
 
-def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: object) -> str:
-    """What is wrong in a space, with what was expected; all that changed if nothing is."""
+def rightly_changed(before: Space, after: Space, reached: object) -> Space:
+    """A space with what changed in it as it should; as it was before if nothing is wrong."""
     if not isinstance(reached, Space) or reached == after:
-        return changed(board, n, before, after)
-    right = {
-        field: value
-        for field, value in zip(FIELDS, after, strict=True)
-        if getattr(reached, field) == value
-    }
-    return changed(board, n, before._replace(**right), after, reached)
+        return before
+    changes = zip(FIELDS, reached, after, strict=True)
+    return before._replace(**{field: seen for field, right, seen in changes if right == seen})
 
 
 def steps(numbers: Sequence[int]) -> str:

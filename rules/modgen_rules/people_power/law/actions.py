@@ -1,13 +1,15 @@
-"""Operations and Special Activities as tables: their steps, their limits, whom to blame.
+"""Operations and Special Activities: their steps and, in `actions.csv`, their clauses and limits.
 
-`blame` names, for what a space shows too much or too little, the clause that says how much it
-should be; it is asked only when no legal way leads to what the log shows.
+The last columns of the table name, for what a space shows too much or too little, the clause that
+says how much it should be; it is asked only when no legal way leads to what the log shows.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from modgen_rules.people_power.law import government as gov
@@ -15,309 +17,105 @@ from modgen_rules.people_power.law import npa
 from modgen_rules.people_power.law import reformers as ref
 from modgen_rules.people_power.law.options import (
     Context,
-    Effect,
     Outcome,
     StepFunction,
     Traffic,
+    run,
     unless,
 )
-from modgen_rules.people_power.law.state import FACTIONS, GOV, NPA, REFORMERS, Space
+from modgen_rules.people_power.law.state import FACTIONS, FIELDS, Space
 
 
-class Operation(NamedTuple):
-    """An Operation: whose, its clause, the clause of its price, its steps in a selected space."""
-
-    id: str
-    faction: str
-    clause: str
-    paid: str
-    steps: tuple[StepFunction, ...]
-    blame: Mapping[str, str]
-    places: tuple[str, ...] = ()
-    """Kinds of its own pieces that it places, and may lift from the map for it (1.5.1)."""
-    leave: StepFunction | None = None
-    """What leaving does, where pieces move (3.1.2)."""
-    after: StepFunction | None = None
-    """What may be done at the end in every space, selected or not."""
-
-
-class Activity(NamedTuple):
-    """A Special Activity: its step, with which Operations, in how many spaces at most."""
+class Action(NamedTuple):
+    """An Operation or Special Activity: whose, its clauses, its steps in a selected space."""
 
     id: str
     faction: str
-    clause: str
-    step: StepFunction
-    only_with: tuple[str, ...]
+    section: str
+    """The section of the rules on it."""
+    price: str
+    """The clause of an Operation's price."""
+    does: str
+    """The clause that says what it does."""
+    limit: str
+    """The clause that says in how many spaces a Special Activity may be."""
     most: int
+    """In how many spaces at most."""
+    only_with: tuple[str, ...]
+    """The Operations that a Special Activity goes with (4.1.1)."""
+    places: tuple[str, ...]
+    """Kinds of its own pieces that it places, and may lift from the map for it (1.5.1)."""
     blame: Mapping[str, str]
-    places: tuple[str, ...] = ()
+    steps: tuple[StepFunction, ...]
+    leave: StepFunction | None
+    """What leaving does, where pieces move (3.1.2)."""
 
 
-ANY = 10
-OPERATIONS = {
-    one.id: one
-    for one in (
-        Operation(
-            "train",
-            GOV,
-            "3.2.1",
-            "3.2.1.b",
-            (gov.train, gov.train_extra),
-            {
-                "troops": "3.2.1.c",
-                "police": "3.2.1.c",
-                "gov_base": "3.2.1.f",
-                "alignment": "3.2.1.h",
-                "terror": "3.2.1.h",
-                "protest": "3.2.1.g",
-                "strike": "3.2.1.g",
-            },
-            ("troops", "police", "gov_base"),
-        ),
-        Operation(
-            "sweep",
-            GOV,
-            "3.2.2",
-            "3.2.2.a",
-            (gov.sweep,),
-            {"troops": "3.2.2.b", "police": "3.2.2.b", "face": "3.2.2.e"},
-            leave=gov.sweep_leave,
-        ),
-        Operation(
-            "roundup",
-            GOV,
-            "3.2.3",
-            "3.2.3.b",
-            (gov.roundup,),
-            {"activist": "3.2.3.c", "ref_base": "3.2.3.d", "protest": "3.2.3.e"},
-        ),
-        Operation(
-            "assault",
-            GOV,
-            "3.2.4",
-            "3.2.4.b",
-            (gov.assault,),
-            {"guerrilla": "3.2.4.c", "face": "3.2.4.c", "npa_base": "3.2.4.d", "strike": "3.2.4.e"},
-        ),
-        Operation(
-            "rally",
-            NPA,
-            "3.4.1",
-            "3.1.c",
-            (npa.rally,),
-            {"guerrilla": "3.4.1.b", "face": "3.4.1.c", "npa_base": "3.4.1.b"},
-            ("guerrilla", "npa_base"),
-        ),
-        Operation(
-            "march",
-            NPA,
-            "3.4.2",
-            "3.4.2.a",
-            (npa.march_arrive,),
-            {"guerrilla": "3.4.2.b", "face": "3.4.2.f"},
-            leave=npa.march_leave,
-        ),
-        Operation(
-            "attack",
-            NPA,
-            "3.4.3",
-            "3.1.c",
-            (npa.attack,),
-            {
-                "face": "3.4.3.b",
-                "guerrilla": "3.4.3.f",
-                "troops": "3.4.3.d",
-                "police": "3.4.3.d",
-                "gov_base": "3.4.3.d",
-            },
-            ("guerrilla",),
-        ),
-        Operation(
-            "terror",
-            NPA,
-            "3.4.4",
-            "3.1.c",
-            (npa.terror,),
-            {
-                "face": "3.4.4.b",
-                "terror": "3.4.4.c",
-                "protest": "3.4.4.c",
-                "strike": "3.4.4.c",
-                "alignment": "3.4.4.d",
-            },
-        ),
-        Operation(
-            "recruit",
-            REFORMERS,
-            "3.3.1",
-            "3.1.c",
-            (ref.recruit,),
-            {"activist": "3.3.1.b", "ref_base": "3.3.1.b"},
-            ("activist", "ref_base"),
-        ),
-        Operation(
-            "assemble",
-            REFORMERS,
-            "3.3.2",
-            "3.1.c",
-            (ref.assemble_arrive, ref.assemble_terror),
-            {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d", "strike": "3.3.2.d"},
-            leave=ref.assemble_leave,
-            after=ref.assemble_protest,
-        ),
-        Operation(
-            "persuade",
-            REFORMERS,
-            "3.3.3",
-            "3.1.c",
-            (ref.persuade,),
-            {"guerrilla": "3.3.3.b", "face": "3.3.3.b", "protest": "3.3.3.c", "strike": "3.3.3.c"},
-        ),
-        Operation(
-            "protest",
-            REFORMERS,
-            "3.3.4",
-            "3.1.c",
-            (ref.protest,),
-            {"protest": "3.3.4.b", "alignment": "3.3.4.c"},
-        ),
-    )
+STEPS: Mapping[str, tuple[StepFunction, ...]] = {
+    "train": (gov.train, gov.train_extra),
+    "sweep": (gov.sweep,),
+    "roundup": (gov.roundup,),
+    "assault": (gov.assault,),
+    "rally": (npa.rally,),
+    "march": (npa.march_arrive,),
+    "attack": (npa.attack,),
+    "terror": (npa.terror,),
+    "recruit": (ref.recruit,),
+    "assemble": (ref.assemble_arrive, ref.assemble_terror),
+    "persuade": (ref.persuade,),
+    "protest": (ref.protest,),
+    "enrich": (gov.enrich,),
+    "reprisal": (gov.reprisal,),
+    "charm": (gov.charm,),
+    "appeal": (ref.appeal,),
+    "convert": (ref.convert,),
+    "canvass": (ref.canvass,),
+    "extort": (npa.extort,),
+    "strike": (npa.strike,),
+    "ambush": (npa.ambush,),
 }
-ACTIVITIES = {
-    one.id: one
-    for one in (
-        Activity(
-            "enrich",
-            GOV,
-            "4.2.1",
-            gov.enrich,
-            ("train", "sweep", "roundup", "assault"),
-            1,
-            {"alignment": "4.2.1.c"},
-        ),
-        Activity(
-            "reprisal",
-            GOV,
-            "4.2.2",
-            gov.reprisal,
-            ("roundup", "assault"),
-            2,
-            {
-                "alignment": "4.2.2.b",
-                "terror": "4.2.2.b",
-                "protest": "4.2.2.b",
-                "strike": "4.2.2.b",
-                "guerrilla": "4.2.2.c",
-                "activist": "4.2.2.c",
-                "face": "1.5.3.i",
-            },
-        ),
-        Activity(
-            "charm",
-            GOV,
-            "4.2.3",
-            gov.charm,
-            ("train", "sweep"),
-            1,
-            {"alignment": "4.2.3.b"},
-        ),
-        Activity(
-            "appeal",
-            REFORMERS,
-            "4.3.1",
-            ref.appeal,
-            ("recruit", "assemble", "persuade", "protest"),
-            ANY,
-            {"activist": "4.3.1.b"},
-        ),
-        Activity(
-            "convert",
-            REFORMERS,
-            "4.3.2",
-            ref.convert,
-            ("recruit", "persuade", "protest"),
-            2,
-            {
-                "troops": "4.3.2.c",
-                "police": "4.3.2.b",
-                "gov_base": "4.3.2.b",
-                "activist": "4.3.2.b",
-                "ref_base": "4.3.2.b",
-            },
-            ("activist", "ref_base"),
-        ),
-        Activity(
-            "canvass",
-            REFORMERS,
-            "4.3.3",
-            ref.canvass,
-            ("assemble", "persuade"),
-            1,
-            {"alignment": "4.3.3.b", "terror": "4.3.3.b"},
-        ),
-        Activity(
-            "extort",
-            NPA,
-            "4.4.1",
-            npa.extort,
-            ("rally", "march", "terror"),
-            ANY,
-            {"face": "4.4.1.b"},
-        ),
-        Activity(
-            "strike",
-            NPA,
-            "4.4.2",
-            npa.strike,
-            ("march",),
-            2,
-            {
-                "face": "4.4.2.b",
-                "activist": "4.4.2.b",
-                "strike": "4.4.2.c",
-                "protest": "4.4.2.c",
-                "alignment": "4.4.2.d",
-            },
-        ),
-        Activity(
-            "ambush",
-            NPA,
-            "4.4.3",
-            npa.ambush,
-            ("march", "attack"),
-            1,
-            {
-                "face": "4.4.3.c",
-                "troops": "4.4.3.c",
-                "police": "4.4.3.c",
-                "gov_base": "4.4.3.c",
-                "guerrilla": "4.4.3.d",
-            },
-            ("guerrilla",),
-        ),
-    )
+LEAVE: Mapping[str, StepFunction] = {
+    "sweep": gov.sweep_leave,
+    "march": npa.march_leave,
+    "assemble": ref.assemble_leave,
 }
-LIMITS = {
-    "enrich": "4.2.1.a",
-    "reprisal": "4.2.2.a",
-    "charm": "4.2.3.a",
-    "convert": "4.3.2.a",
-    "canvass": "4.3.3.a",
-    "strike": "4.4.2.a",
-    "ambush": "4.4.3.a",
-}
-"""The clauses that say in how many spaces a Special Activity may be."""
+
+
+def _read() -> Iterator[Action]:
+    """The rows of the table."""
+    with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            fields = [one for one in (*FIELDS, "guerrilla", "face") if row.get(one)]
+            yield Action(
+                row["id"],
+                row["faction"],
+                row["section"],
+                row["price"],
+                row["does"],
+                row["limit"],
+                int(row["most"] or len(STEPS)),
+                tuple(row["with"].split()),
+                tuple(row["places"].split()),
+                {field: row[field] for field in fields},
+                STEPS[row["id"]],
+                LEAVE.get(row["id"]),
+            )
+
+
+ACTIONS = {one.id: one for one in _read()}
+OPERATIONS = {name: one for name, one in ACTIONS.items() if one.price}
+ACTIVITIES = {name: one for name, one in ACTIONS.items() if one.limit}
 BY_FACTION = {
-    who: (
-        tuple(one.id for one in OPERATIONS.values() if one.faction == who),
-        tuple(one.id for one in ACTIVITIES.values() if one.faction == who),
+    who: tuple(
+        tuple(name for name, one in some.items() if one.faction == who)
+        for some in (OPERATIONS, ACTIVITIES)
     )
     for who in FACTIONS
 }
+"""The Operations and the Special Activities of each Faction."""
 
 
-def most_spaces(activity: Activity, personalities: frozenset[int]) -> int:
+def most_spaces(activity: Action, personalities: frozenset[int]) -> int:
     """In how many spaces a Special Activity may be, with the Personalities in play."""
     more = (activity.id == "enrich" and gov.MARCOS in personalities) or (
         activity.id == "reprisal" and gov.VER in personalities
@@ -363,7 +161,7 @@ def _operation(
         if operation == "attack" and activity == "ambush":
             yield (npa.ambush_attack,), (operation, "ambush")
         return
-    end = (found.after,) if found.after else ()
+    end = (ref.assemble_protest,) if operation == "assemble" else ()
     leaves = traffic.leaving or traffic.fewer
     comes = traffic.arriving or traffic.more
     first = (found.leave,) if leaves else ()
@@ -402,7 +200,7 @@ def _with_activity(
             yield Script((*steps, npa.ambush_elsewhere), (*story, activity))
         return
     for at in range(len(steps) + 1):
-        yield Script((*steps[:at], found.step, *steps[at:]), (*story, activity))
+        yield Script((*steps[:at], *found.steps, *steps[at:]), (*story, activity))
 
 
 def _with_reprisal(
@@ -440,31 +238,14 @@ def driven_in(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(other, broken=("4.2.2.e",))
 
 
-def steps_of(action: str) -> tuple[StepFunction, ...]:
-    """The steps of an Operation or Special Activity in a space."""
-    return OPERATIONS[action].steps if action in OPERATIONS else (ACTIVITIES[action].step,)
-
-
 @cache
 def besides(operation: str) -> StepFunction:
     """A second Operation, in which nothing moves, or Special Activity, in this space or not."""
-    steps = steps_of(operation)
+    steps = STEPS[operation]
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space)
-        ways = [Outcome(space)]
-        for single in steps:
-            ways = [
-                Outcome(
-                    after.space,
-                    Effect(*map(int.__add__, way.effect, after.effect)),
-                    way.broken + after.broken,
-                    way.doubts + after.doubts,
-                )
-                for way in ways
-                for after in single(way.space, here)
-            ]
-        for way in ways:
+        for way in run(space, steps, here):
             if way.space != space and not way.broken:
                 second = way.effect if operation in OPERATIONS else way.effect._replace(activity=0)
                 yield way._replace(effect=second)

@@ -80,10 +80,7 @@ CHANGES: dict[StepFunction, Change] = {
 }
 
 
-BESIDES = {
-    actions.besides(name): actions.steps_of(name)
-    for name in (*actions.OPERATIONS, *actions.ACTIVITIES)
-}
+BESIDES = {actions.besides(name): steps for name, steps in actions.STEPS.items()}
 """The steps of what is done besides an action."""
 PAIRED = {
     FIELDS.index("active"): FIELDS.index("underground"),

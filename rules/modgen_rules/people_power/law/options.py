@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from operator import add
 from typing import NamedTuple
 
-from modgen_rules.people_power.law.state import Limits, Space
+from modgen_rules.people_power.law.state import Limits, Map, Space, State
 
 
 class Effect(NamedTuple):
@@ -36,6 +37,12 @@ class Effect(NamedTuple):
     """Reformer pieces that a Roundup removed, halved and rounded down in each space (3.2.3)."""
     ambushed: int = 0
     """Government Bases that an Ambush removed (4.4.3)."""
+
+    def plus(self, other: Effect) -> Effect:
+        """The sum of two effects."""
+        if other is NOTHING:
+            return self
+        return other if self is NOTHING else Effect._make(map(add, self, other))
 
     @property
     def aid_change(self) -> int:
@@ -100,6 +107,21 @@ class Context(NamedTuple):
     anywhere: bool = False
     """Whether an Event lets pieces come from any space."""
 
+    @classmethod
+    def of(cls, board: Map, n: int, state: State) -> Context:
+        """A space of a position, where nobody moves and nothing is scarce."""
+        return cls(
+            n,
+            board.ids[n],
+            board.pop[n],
+            board.city[n],
+            board.region[n],
+            board.near[n],
+            board.limits,
+            state.election,
+            state.personalities,
+        )
+
     @property
     def traffic(self) -> Traffic:
         """What left and came."""
@@ -122,8 +144,25 @@ class Outcome(NamedTuple):
     doubts: tuple[str, ...] = ()
     """Clauses whose reading is open: the result is legal by a ruling (docs/rulings)."""
 
+    def then(self, after: Outcome) -> Outcome:
+        """The result of this one and of a step after it."""
+        _, effect, broken, doubts = self
+        if effect is NOTHING and not broken and not doubts:
+            return after
+        return Outcome(
+            after.space, effect.plus(after.effect), broken + after.broken, doubts + after.doubts
+        )
+
 
 StepFunction = Callable[[Space, Context], Iterator[Outcome]]
+
+
+def run(space: Space, steps: Iterable[StepFunction], here: Context) -> list[Outcome]:
+    """Every result of steps in order, with the sum of their effects."""
+    ways = [Outcome(space)]
+    for step in steps:
+        ways = [way.then(after) for way in ways for after in step(way.space, here)]
+    return ways
 
 
 def unless(holds: object, clause: str) -> tuple[str, ...]:

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
-from operator import add
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Local, Sums
 from modgen_rules.engine.reading.prices import BREACH, LEVELS, RESIDUE
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
+from modgen_rules.people_power.law.actions import ACTIONS, Script, lift, scripts
 from modgen_rules.people_power.law.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.law.options import (
-    NOTHING,
     Context,
     Effect,
     Outcome,
@@ -57,18 +55,6 @@ class Choice(NamedTuple):
     """An Event's own steps in every space."""
 
 
-def run(
-    space: Space, script: Script | tuple[StepFunction, ...], here: Context, once: bool = False
-) -> Iterator[Outcome]:
-    """Every result of steps in order, with the sum of their effects; each `once` if asked for."""
-    steps = script.steps if isinstance(script, Script) else script
-    ways = [Outcome(space)]
-    for step in steps:
-        found = [_then(way, after) for way in ways for after in results(step, way.space, here)]
-        ways = list(dict.fromkeys(found)) if once and len(found) > 1 else found
-    return iter(ways)
-
-
 @lru_cache(maxsize=1 << 11)
 def results(step: StepFunction, space: Space, here: Context) -> tuple[Outcome, ...]:
     """The results of a step, which several plans ask for."""
@@ -90,29 +76,13 @@ def run_to(
     for n, step in enumerate(steps, start=1):
         rest = reach[n] if n < len(steps) else None
         found = [
-            _then(way, after)
+            way.then(after)
             for way in ways
             for after in legal_results(step, way.space, here)
             if (after.space == goal if rest is None else can_become(after.space, goal, rest))
         ]
         ways = list(dict.fromkeys(found)) if len(found) > 1 else found
     return ways
-
-
-def _then(way: Outcome, after: Outcome) -> Outcome:
-    """The result of a way and of the step after it."""
-    _, effect, broken, doubts = way
-    if effect is NOTHING and not broken and not doubts:
-        return after
-    return Outcome(
-        after.space, _sum(effect, after.effect), broken + after.broken, doubts + after.doubts
-    )
-
-
-def _sum(one: Effect, other: Effect) -> Effect:
-    if other is NOTHING:
-        return one
-    return other if one is NOTHING else Effect._make(map(add, one, other))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -271,7 +241,7 @@ def _run_near(
                     least = known[after.space] = _residue_at_least(after.space, goal, rest)
                 if least > limit:
                     continue
-                one = _then(way, after)
+                one = way.then(after)
                 if not (one.broken or one.doubts) or least + _breaches(one) <= limit:
                     found[one] = None
         ways = list(found)
@@ -466,8 +436,6 @@ def _named(field: str, story: tuple[str, ...]) -> str:
     """The clause by which a part of the story may change a field."""
     last = {"ambush", "canvass"} | ({"enrich", "charm"} if field == "alignment" else set())
     for name in reversed(story) if last.intersection(story) else story:
-        table = OPERATIONS[name].blame if name in OPERATIONS else {}
-        table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table
-        if field in table:
-            return table[field]
+        if name in ACTIONS and field in ACTIONS[name].blame:
+            return ACTIONS[name].blame[field]
     return ELSEWHERE[field]

@@ -31,6 +31,7 @@ from modgen_rules.people_power.law.options import (
     StepFunction,
     remove_cubes,
     remove_guerrillas,
+    run,
 )
 from modgen_rules.people_power.law.state import ALIGNMENTS, Space, count
 
@@ -103,18 +104,7 @@ class Task(NamedTuple):
 
     def done(self, space: Space, here: Context) -> Iterator[Outcome]:
         """5.1.3, 5.1.1: what the statement does here; markers without pieces leave."""
-        ways = [Outcome(space)]
-        for verb in self.verbs:
-            ways = [
-                Outcome(
-                    one.space,
-                    Effect(*map(int.__add__, way.effect, one.effect)),
-                    way.broken + one.broken,
-                )
-                for way in ways
-                for one in verb(way.space, here)
-            ]
-        for way in ways:
+        for way in run(space, self.verbs, here):
             settled = way.space.settled()
             if self.units:
                 yield way._replace(space=settled)

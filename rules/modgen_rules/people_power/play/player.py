@@ -10,17 +10,17 @@ from typing import NamedTuple
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.actions import (
+    ACTIONS,
     ACTIVITIES,
     BY_FACTION,
-    OPERATIONS,
     accompanies,
     most_spaces,
     scripts,
 )
 from modgen_rules.people_power.law.npa import NARROW
-from modgen_rules.people_power.law.options import Context, Effect, Group, Outcome
+from modgen_rules.people_power.law.options import Context, Effect, Group, Outcome, run
 from modgen_rules.people_power.law.reformers import appeal_pays
-from modgen_rules.people_power.law.spaces import at, run
+from modgen_rules.people_power.law.spaces import at
 from modgen_rules.people_power.law.state import (
     AID,
     FORCES,
@@ -137,7 +137,7 @@ class Player:
             found = list(self._ways(spaces[n], operation, activity, contexts[n]))
             self.chance.shuffle(found)
             for way, story in found:
-                new = Effect(*map(int.__add__, total, way.effect))
+                new = total.plus(way.effect)
                 if n not in must and (not story or self.chance.random() < 0.4):
                     continue
                 if story and not at(aim.where, contexts[n]):
@@ -187,7 +187,7 @@ class Player:
         self, space: Space, operation: str | None, activity: str | None, here: Context
     ) -> Iterator[tuple[Outcome, tuple[str, ...]]]:
         for script in scripts(operation, activity, here.traffic):
-            for way in run(space, script, here):
+            for way in run(space, script.steps, here):
                 if not way.broken and not way.doubts:
                     yield way, script.story
 
@@ -198,27 +198,17 @@ class Player:
         cubes: dict[int, tuple[int, int]],
         free: bool = False,
     ) -> tuple[Context, ...]:
-        board = self.board
         scarce = frozenset(k for k, n in zip(FORCES, state.available, strict=True) if n <= 0)
         return tuple(
-            Context(
-                n,
-                board.ids[n],
-                board.pop[n],
-                board.city[n],
-                board.region[n],
-                board.near[n],
-                board.limits,
-                state.election,
-                state.personalities,
-                tuple(group for group in groups if group.origin == n),
-                tuple(group for group in groups if group.target == n),
-                scarce,
-                state.markers >= board.limits.tokens,
-                cubes.get(n, (0, 0)),
-                free,
+            Context.of(self.board, n, state)._replace(
+                leaving=tuple(group for group in groups if group.origin == n),
+                arriving=tuple(group for group in groups if group.target == n),
+                scarce=scarce,
+                dry=state.markers >= self.board.limits.tokens,
+                cubes=cubes.get(n, (0, 0)),
+                free=free,
             )
-            for n in range(len(board.ids))
+            for n in range(len(self.board.ids))
         )
 
     def _groups(
@@ -317,7 +307,7 @@ class Player:
     def _granted(self, state: State, option: str, happening: Happening) -> Played | None:
         """5.1.5: an Operation or Special Activity at no cost."""
         operation, activity = happening.operation, happening.activity
-        table = OPERATIONS[operation] if operation else ACTIVITIES[activity or ""]
+        table = ACTIONS[operation or activity or ""]
         most = happening.most or 1
         groups = self._groups(state, operation or "", activity, most)
         cubes = self._cubes(state, most) if operation == "sweep" else {}
@@ -342,9 +332,9 @@ class Player:
         needs = [task.selector.number or len(spaces) for task in happening.tasks]
         order = self.chance.sample(range(len(spaces)), len(spaces))
         for n in order:
-            ways = list(run(spaces[n], tuple(task.step for task in happening.tasks), contexts[n]))
+            ways = run(spaces[n], [task.step for task in happening.tasks], contexts[n])
             way = self.chance.choice(ways)
-            new = Effect(*map(int.__add__, total, way.effect))
+            new = total.plus(way.effect)
             done = [getattr(new, task) for task in TASKS[: len(needs)]]
             if any(a > b for a, b in zip(done, needs, strict=True)):
                 continue

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.people_power.law.options import Group
 from modgen_rules.people_power.law.state import (
-    AID,
     ALIGNMENTS,
     FORCES,
-    PATRONAGE,
     TRACKS,
     Map,
     Space,
     State,
     count,
 )
-from modgen_rules.people_power.reading.record import BOXES
+from modgen_rules.people_power.reading.record import BOXES, LEVELS
 from modgen_rules.people_power.reading.turn import Moved
 
 FACES = {"guerrilla": ("underground", "active"), "activist": ("inactive", "active")}
 BOX_OF = {name: box for box, name in BOXES.items()}
+KINDS = {name: kind for kind, name in LEVELS.items()}
+MARKERS = {"terror": "terror", "protest": "protest_strike", "strike": "protest_strike"}
+"""The kind of each marker, by the side that shows."""
 POOLS = {"terror": "pool_terror", "protest_strike": "pool_protest_strike"}
 
 
@@ -49,20 +49,14 @@ class TableDriver:
         ]
 
     def move(
-        self,
-        kind: str,
-        source: str,
-        target: str,
-        number: int = 1,
-        active: bool | None = None,
-        player: str = "",
+        self, kind: str, source: str, target: str, number: int = 1, active: bool | None = None
     ) -> None:
         """Drag pieces from a place to another; `available` is their home."""
         source = self.home(kind) if source == "available" else source
         target = self.home(kind) if target == "available" else target
         keys = self.pieces(kind, source, active)[:number]
         if keys:
-            self.writer.move(keys, target, player)
+            self.writer.move(keys, target)
 
     def flip(self, kind: str, space: str, number: int, active: bool) -> None:
         """Turn pieces over."""
@@ -71,7 +65,7 @@ class TableDriver:
 
     def marker(self, name: str, space: str, sign: int) -> None:
         """Place or take away Terror, a Protest or a Strike."""
-        kind = "terror" if name == "terror" else "protest_strike"
+        kind = MARKERS[name]
         if sign < 0:
             found = self.writer.find(kind, name, space)
             if found:
@@ -84,20 +78,13 @@ class TableDriver:
             self.writer.flip(pool[0], name)
         self.writer.move(pool[:1], space)
 
-    def turn_over(self, name: str, space: str) -> None:
-        """A token to its other side; `name` is the one that then shows."""
-        other = "strike" if name == "protest" else "protest"
-        for key in self.writer.find("protest_strike", other, space)[:1]:
-            self.writer.flip(key, name)
-
     def align(self, space: str, value: str) -> None:
         """Set a space's alignment."""
         self.writer.set_state(space, "alignment", value)
 
     def track(self, name: str, value: int) -> None:
         """Move a marker of 1.9 along the edge track."""
-        kind = name if name in (AID, PATRONAGE) else f"resources_{name}"
-        self._level(kind, value)
+        self._level(KINDS[name], value)
 
     def _level(self, kind: str, value: int) -> None:
         for key, one in self.writer.where(kind):
@@ -144,7 +131,6 @@ class TableDriver:
         before: State,
         after: State,
         groups: Iterable[Group | Moved] = (),
-        chance: random.Random | None = None,
         appealed: Iterable[tuple[int, int]] = (),
     ) -> None:
         """Do all that lies between two positions. `groups` moved; the rest comes and goes.
@@ -154,9 +140,7 @@ class TableDriver:
         self._gone.clear()
         for group in groups:
             self._drag(group)
-        order = list(range(len(self.board.ids)))
-        if chance is not None:
-            chance.shuffle(order)
+        order = range(len(self.board.ids))
         for wants in (False, True):  # first what leaves the map, so that it can come again
             for n in order:
                 self._pieces(n, after.spaces[n], wants)
@@ -243,17 +227,10 @@ class TableDriver:
 
     def _markers(self, n: int, wanted: Space) -> None:
         space = self.board.ids[n]
-        have = {
-            name: len(self.writer.find(kind, name, space))
-            for kind, name in (
-                ("terror", "terror"),
-                ("protest_strike", "protest"),
-                ("protest_strike", "strike"),
-            )
-        }
+        have = {name: len(self.writer.find(kind, name, space)) for name, kind in MARKERS.items()}
         for name, other in (("protest", "strike"), ("strike", "protest")):
             if getattr(wanted, name) > have[name] and have[other] > getattr(wanted, other):
-                self.turn_over(name, space)
+                self.writer.flip(self.writer.find(MARKERS[name], other, space)[0], name)
                 have[name] += 1
                 have[other] -= 1
         for name in ("protest", "strike", "terror"):

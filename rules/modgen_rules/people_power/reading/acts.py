@@ -55,6 +55,11 @@ CONDITIONS: Mapping[int, Callable[[State, Map], bool]] = {
 """5.4: what must hold for an Act, by its card."""
 
 
+def lying(cards: Mapping[int, str]) -> list[int]:
+    """The chosen Acts of those cards whose places are given."""
+    return [number for number, place in cards.items() if place.startswith(HELD)]
+
+
 def owner(card: int) -> str:
     """Whose Act a card is: each Faction has three."""
     return (GOV, NPA, REFORMERS)[(card - FIRST) // 3]

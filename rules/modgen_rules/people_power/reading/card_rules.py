@@ -52,23 +52,10 @@ class CardRules:
         """2.3.2: the Factions in the order of a card."""
         return self.orders.get(number, FACTIONS)
 
-    def options(self, box: str) -> tuple[str, ...]:
-        """2.3.3: the options that a turn may have been whose cylinder went to a box."""
-        return sequence.classes_of(box)
-
-    def box_price(
-        self, option: str, box: str, executed: tuple[str, ...], said: str | None
-    ) -> tuple[float, bool]:
-        """What a box says against an option, and whether another box was the one to take."""
-        return sequence.box_price(option, box, executed, said)
-
-    def forbidden(self, option: str, executed: tuple[str, ...]) -> str:
-        """2.3.3: the clause against an option after those that others took; empty for none."""
-        return sequence.forbidden(option, executed)
-
-    def recorded(self, option: str, box: str) -> tuple[str, ...]:
-        """What an option leaves for those who come after."""
-        return sequence.recorded(option, box)
+    options = staticmethod(sequence.classes_of)
+    box_price = staticmethod(sequence.box_price)
+    forbidden = staticmethod(sequence.forbidden)
+    recorded = staticmethod(sequence.recorded)
 
     def executed(self, boxes: Sequence[str]) -> tuple[str, ...]:
         """The options that were executed by those whose cylinders lie in some boxes."""
@@ -131,9 +118,8 @@ class CardRules:
         """Whether every reading that `against` may find costs more than `CHEAP`."""
         return is_dear(turn, self.effects, lawful)
 
-    def foreign(self, actor: str, before: State, after: State) -> int:
-        """How many numbers changed that the Faction's actions never change so."""
-        return out_of_reach(actor, before, after)
+    foreign = staticmethod(out_of_reach)
+    wrong_counters = staticmethod(wrong_tracks)
 
     def wrong_parts(self, played: CardTurn) -> tuple[frozenset[int], frozenset[str]]:
         """The spaces and tracks in which the best reading of a turn departs from the rules."""
@@ -154,10 +140,6 @@ class CardRules:
             places = frozenset(range(len(turn.before.spaces)))
         wrong_sum = any(clause not in in_spaces for clause in best.explanation.broken)
         return places, frozenset(TRACKS if wrong_sum or not places else ())
-
-    def wrong_counters(self, turn: Turn, reading: Reading) -> Mapping[str, int]:
-        """By how much each track that a reading does not explain is beyond what it should be."""
-        return wrong_tracks(turn, reading)
 
     def wrong_payment(self, played: CardTurn) -> int:
         """By how much the Faction's Resources are wrong, when nothing else of a turn is."""

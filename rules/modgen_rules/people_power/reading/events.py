@@ -10,7 +10,7 @@ from typing import Any
 from modgen.model.files.diagnostics import did_you_mean
 from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, join
 from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, LEVELS, NO_TRACE, WORST
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.law.actions import ACTIONS, OPERATIONS
 from modgen_rules.people_power.law.options import Context, Effect, StepFunction
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import FORCES, PATRONAGE, TRACKS, Map, State
@@ -109,12 +109,12 @@ def _free(made: Happening, words: list[str]) -> Happening:
     anywhere = "anywhere" in parts
     where = next((part for part in parts if part != "anywhere"), "any")
     steps = tuple(_verbs(then)) if then else ()
-    if name not in OPERATIONS and name not in ACTIVITIES:
+    if name not in ACTIONS:
         raise EffectError(
             f"there is no Operation or Special Activity `{name}`",
-            did_you_mean(name, (*OPERATIONS, *ACTIVITIES)),
+            did_you_mean(name, ACTIONS),
         )
-    operation = name if name in OPERATIONS and name != "ambush" else None
+    operation = name if name in OPERATIONS else None
     return _with(
         made,
         operation=operation,
@@ -301,11 +301,8 @@ def event_bill(
         least[task.slot] = min(wanted, sum(could)) if task.slot == 0 else 0
         if "once" in task.words:
             needs[1] = 1
-    faction = turn.actor
-    if happening.operation:
-        faction = OPERATIONS[happening.operation].faction
-    elif happening.activity:
-        faction = ACTIVITIES[happening.activity].faction
+    free = happening.operation or happening.activity
+    faction = ACTIONS[free].faction if free else turn.actor
     changes = summed(happening.changes, turn.before, turn.board.limits.edge)
     return Bill(
         faction,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.effort import MATCHED, VARIANTS
 from modgen_rules.engine.reading.explain import Sums, SumsCost
-from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.law.actions import ACTIONS
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.spaces import Choice, least_cost
 from modgen_rules.people_power.law.state import FORCES, State, count
@@ -103,18 +103,8 @@ class Setting:
         return tuple(found)
 
     def _here(self, n: int, cubes: bool, free: bool, anywhere: bool) -> Context:
-        turn, board = self.turn, self.turn.board
-        a, b = turn.before.spaces[n], turn.after.spaces[n]
-        return Context(
-            n,
-            board.ids[n],
-            board.pop[n],
-            board.city[n],
-            board.region[n],
-            board.near[n],
-            board.limits,
-            turn.before.election,
-            turn.before.personalities,
+        a, b = self.turn.before.spaces[n], self.turn.after.spaces[n]
+        return Context.of(self.turn.board, n, self.turn.before)._replace(
             scarce=self.scarce,
             dry=self.dry,
             cubes=(b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
@@ -148,9 +138,8 @@ class Setting:
 
         `more` are kinds that an Event places.
         """
-        kinds = OPERATIONS[operation].places if operation else ()
-        kinds += ACTIVITIES[activity].places if activity else ()
-        kinds += more
+        actions = [ACTIONS[name] for name in (operation, activity) if name]
+        kinds = (*(kind for one in actions for kind in one.places), *more)
         if operation == "attack" and activity is None and self.turn.rolls:
             kinds = kinds if 1 in self.turn.rolls else ()  # only a 1 brings a new one (3.4.3)
         may = self._no_more if lifted else self._none_left

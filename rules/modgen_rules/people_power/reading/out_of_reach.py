@@ -27,9 +27,9 @@ FALLS: Mapping[str, frozenset[str]] = {
 """What may become less in a space. Own cubes fall where they move or make room for a Base."""
 
 
-def out_of_reach(faction: str, before: State, after: State) -> int:
+def out_of_reach(actor: str, before: State, after: State) -> int:
     """How many numbers of pieces or markers changed that the Faction's actions never change so."""
-    rises, falls = RISES[faction], FALLS[faction]
+    rises, falls = RISES[actor], FALLS[actor]
     return sum(
         _foreign(a, b, rises, falls)
         for a, b in zip(before.spaces, after.spaces, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, NPA, REFORMERS, State
@@ -57,17 +57,12 @@ class RoundPhases:
         first = next((one.step for one in self.marks if one.target == RESET), 0)
         return self.index.states[first - 1] if first and self.kept else None
 
-    def of_pieces(self, n: int, wrong: Iterable[str]) -> str:
-        """The clause of the phase in which some fields of a space changed last; empty if unknown.
+    def of_pieces(self, step: int) -> str:
+        """The clause of the phase in which pieces were changed in a step; empty if unknown.
 
         Redeploy has none: its own clause says which pieces move in it.
         """
-        states, fields = self.index.states, list(wrong)
-        for step in range(self.play.end, self.play.start, -1):
-            a, b = states[step - 1].spaces[n], states[step].spaces[n]
-            if a is not b and any(getattr(a, one) != getattr(b, one) for one in fields):
-                return PIECES.get(self.at(step), "")
-        return ""
+        return PIECES.get(self.at(step), "")
 
     def of_track(self, name: str, due: Mapping[str, tuple[int, int]]) -> str:
         """The clause of the phase in which a track changed wrongly; empty if that is unknown.

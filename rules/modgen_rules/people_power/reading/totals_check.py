@@ -9,7 +9,7 @@ from functools import cached_property
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.people_power.law.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
+from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, most_spaces
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, TRACKS, Limits, State
 from modgen_rules.people_power.law.verbs import TASKS
@@ -101,7 +101,7 @@ class Bill:
         if self.limited and effect.spaces > 1:
             wrong.append("2.3.5.a")
         if self.activity and effect.activity > self._most_activity():
-            wrong.append(LIMITS.get(self.activity, "4.1.c"))
+            wrong.append(ACTIVITIES[self.activity].limit)
         if effect.extra > 1:
             wrong.append("3.2.1.e" if self.operation == "train" else "3.3.2.c")
         return wrong
@@ -123,75 +123,38 @@ class Bill:
     # --- tracks ------------------------------------------------------------------------------
 
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
+        """The clauses of wrong tracks; of several that are one breach only one."""
+        due = {who: self.changes.get(who, 0) for who in FACTIONS}
+        due[self.actor] += effect.gain - effect.cost
+        due |= {AID: self._aid(effect)[0], PATRONAGE: self._patronage(effect)[0]}
+        by = {track: end - start - due[track] for track, (start, end) in self._ends.items()}
+        others = by[AID], by[PATRONAGE]
         found = []
         if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
-            found.append(
-                (
-                    self._aid_clause(effect),
-                    prices.WRONG_COUNTER + self._off(AID, self._aid(effect)[0]),
-                )
-            )
+            found.append((self._aid_clause(due[AID], by[AID]), _wrong_by(by[AID])))
         if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
-            off = self._off(PATRONAGE, self._patronage(effect)[0])
-            found.append((self._patronage_clause(effect), prices.WRONG_COUNTER + off))
+            found.append((self._patronage_clause(effect), _wrong_by(by[PATRONAGE])))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.c", prices.WRONG_COUNTER))
-        resources = [] if found and self._other_track(effect) else self._resources(effect)
-        if found and resources and self._paid_from_another(effect):
-            return resources
+        if found and self._other_track(due, by):
+            return found
+        resources = self._resources(effect)
+        if found and resources and by[self.actor] == effect.cost == -sum(others) and 0 in others:
+            return resources  # 3.1: Aid or Patronage fell by the price that was not paid
         found += resources
-        if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
-            clause = "3.2.1.h" if self._civic_action_by_patronage(effect) else "1.4.1.a"
-            found = [(clause, price) for _, price in found]
+        exchanged = by[self.actor] not in (0, effect.cost) and -by[self.actor] in others
+        if len(found) > 1 and not (self.activity or self.event) and exchanged and 0 in others:
+            civic = effect.cost - effect.spaces * self.limits.train_price
+            by_patronage = self.operation == "train" and 0 < -by[PATRONAGE] <= civic
+            found = [("3.2.1.h" if by_patronage else "1.4.1.a", price) for _, price in found]
         return found
 
-    def _civic_action_by_patronage(self, effect: Effect) -> bool:
-        """3.2.1: whether Patronage fell by what the Civic Action of a Train should have cost."""
-        civic = effect.cost - effect.spaces * self.limits.train_price
-        lost = -self._beyond(PATRONAGE, self._patronage(effect)[0])
-        return self.operation == "train" and 0 < lost <= civic
-
-    def _exchanged(self, effect: Effect) -> bool:
-        """1.4.1: whether Aid or Patronage went and came back as the actor's Resources."""
-        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
-        by = self._beyond(self.actor, expected)
-        others = (
-            self._beyond(AID, self._aid(effect)[0]),
-            self._beyond(PATRONAGE, self._patronage(effect)[0]),
-        )
-        return by not in (0, effect.cost) and -by in others and 0 in others
-
-    def _paid_from_another(self, effect: Effect) -> bool:
-        """3.1: whether Aid or Patronage fell by the price that was not paid: one breach."""
-        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
-        others = (
-            self._beyond(AID, self._aid(effect)[0]),
-            self._beyond(PATRONAGE, self._patronage(effect)[0]),
-        )
-        return self._beyond(self.actor, expected) == effect.cost == -sum(others) and 0 in others
-
-    def _other_track(self, effect: Effect) -> bool:
+    @staticmethod
+    def _other_track(due: Mapping[str, int], by: Mapping[str, int]) -> bool:
         """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""
-        off = {
-            -self._beyond(track, change)
-            for track, change in (
-                (AID, self._aid(effect)[0]),
-                (PATRONAGE, self._patronage(effect)[0]),
-            )
-            if change
-        } - {0}
-        gain = {self.actor: effect.gain - effect.cost}
-        wrong = [self._beyond(who, gain.get(who, 0) + self.changes.get(who, 0)) for who in FACTIONS]
-        return sorted(map(abs, wrong))[-2] == 0 and not off.isdisjoint(wrong)
-
-    def _beyond(self, track: str, change: int) -> int:
-        """By how much a track ends elsewhere than after a change."""
-        start, end = self._ends[track]
-        return end - start - change
-
-    def _off(self, track: str, change: int) -> float:
-        """What it costs by how much a track is wrong: little, to prefer the nearer story."""
-        return prices.COUNTER_EACH * abs(self._beyond(track, change))
+        off = {-by[track] for track in (AID, PATRONAGE) if due[track]} - {0}
+        wrong = [by[who] for who in FACTIONS if by[who]]
+        return len(wrong) == 1 and not off.isdisjoint(wrong)
 
     def doubts(self, effect: Effect) -> tuple[str, ...]:
         """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
@@ -229,10 +192,8 @@ class Bill:
         ends = {stop(stop(stop(start - k) + rises) - (falls - k)) for k in range(falls + 1)}
         return end in ends or end == stop(start + change)
 
-    def _aid_clause(self, effect: Effect) -> str:
+    def _aid_clause(self, change: int, over: int) -> str:
         """The clause of the action that moves Aid this way; 1.9 where none does."""
-        change = self._aid(effect)[0]
-        over = self._beyond(AID, change)
         if self.operation == "roundup" and (over < 0 or change < 0):
             return "3.2.3.f"
         if self.operation == "assault" and (over > 0 or change > 0):
@@ -279,9 +240,7 @@ class Bill:
             found.append(("1.4.1.b", prices.WRONG_COUNTER))
             over = {who: by for who, by in over.items() if who == self.actor}
         elif over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
-            return [
-                ("1.4.1.c", prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(sum(over.values())))
-            ]
+            return [("1.4.1.c", _wrong_by(sum(over.values())))]
         return found + [
             (self._lost(over) or self._paid(who, effect, by), self._price(who, by, effect))
             for who, by in over.items()
@@ -312,12 +271,7 @@ class Bill:
         earned = self.activity in GAINS and who == self.actor and by > 0
         unpaid = self.operation and not self.event and who == self.actor
         unpaid = unpaid and self.before.track(who) == self.after.track(who)
-        cost = (
-            prices.WRONG_COUNTER
-            + prices.COUNTER_EACH * abs(by)
-            - (prices.EARNED if earned else 0.0)
-            + (prices.UNPAID if unpaid else 0.0)
-        )
+        cost = _wrong_by(by) - prices.EARNED * earned + prices.UNPAID * bool(unpaid)
         from_nowhere = self.operation and not self.event and not earned and by > effect.cost
         return cost + (prices.FROM_NOWHERE if from_nowhere else 0.0)
 
@@ -361,8 +315,13 @@ class Bill:
         if self.activity in GAINS and self._earned_wrongly(by, effect):
             return GAINS[self.activity]
         if self.operation:
-            return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].paid
+            return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].price
         return "2.3.4.a"
+
+
+def _wrong_by(by: int) -> float:
+    """What a wrong track costs; a little more by how much it is wrong, to prefer nearer stories."""
+    return prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(by)
 
 
 def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
