@@ -141,11 +141,18 @@ def test_a_bad_rulebook_is_one_sentence(code: str, words: str, tmp_path: Path) -
         ("1.a,x,Rule.,effect,grave,,,,,\n", "the severity `grave` is not one of"),
         ("1.a,x,Rule.,effect,error,,,,,\n1.a,y,Rule.,effect,error,,,,,\n", "1.a is duplicated"),
         (",x,Rule.,effect,error,,,,,\n", "a clause needs a number and a slug"),
+        (
+            "clause,slug,rule,kind,severity,why,shown,legal,illegal,cannot,needs\n"
+            "1.a,x,Rule.,effect,error,,,,,,luck\n",
+            "`luck` is none of dice, turn",
+        ),
     ],
 )
 def test_a_bad_table_of_clauses_is_one_sentence(text: str, words: str, tmp_path: Path) -> None:
     head = "clause,slug,rule,kind,severity,why,shown,legal,illegal,cannot\n"
-    (tmp_path / "clauses.csv").write_text(text if text.startswith("a,") else head + text)
+    (tmp_path / "clauses.csv").write_text(
+        text if text.startswith(("a,", "clause")) else head + text
+    )
     with pytest.raises(ClauseError, match=words):
         read_clauses(tmp_path, "X")
 

@@ -46,12 +46,12 @@ from modgen_rules.amigos_insurrectos.reading import outbreak
 from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.reading.limits import limits
-from modgen_rules.amigos_insurrectos.reading.parts import Parts
+from modgen_rules.amigos_insurrectos.reading.parts import Parts, settled
 from modgen_rules.amigos_insurrectos.reading.phases import turns
 from modgen_rules.amigos_insurrectos.reading.places import NearestArea
 from modgen_rules.amigos_insurrectos.reading.record import Reader, Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.reading.war import War, settled
+from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
@@ -128,7 +128,9 @@ class Rulebook(TabledRulebook):
         ]
         if war.issues:
             title = f"Turn {record.start.turn}, Set-up"
-            yield section(title, "", (0, 0), "", record.acts, settled(war, record, True))
+            yield section(
+                title, "", (0, 0), "", record.acts, settled(war, record, self.clauses, True)
+            )
         found = list(turns(record, self.country))
         report.report.lapses.add(record.lapses)
         war.kept = all(turn.kept for turn in found)
@@ -156,7 +158,7 @@ class Rulebook(TabledRulebook):
         """The phases of a turn in their order, then what concerns the whole turn."""
         war.at_once |= {chit for phase in turn.phases.values() for chit in phase.chits}
         Effects(turn, war).judge()
-        parts = Parts(turn, war)
+        parts = Parts(turn, war, self.clauses)
         for names, judge in self._judges(turn, war):
             acts = sorted(
                 n for name in names if name in turn.phases for n in turn.phases[name].acts

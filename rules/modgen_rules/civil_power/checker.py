@@ -133,7 +133,8 @@ class Rulebook(TabledRulebook):
     def _section(
         self, title: str, side: str, first: int, last: int, riot: Riot, story: str
     ) -> Section:
-        made = section(title, side, (first, last), story, riot.record.acts, riot.noted())
+        found = riot.noted(self.clauses)
+        made = section(title, side, (first, last), story, riot.record.acts, found)
         riot.issues.clear()
         return made
 

@@ -17,7 +17,7 @@ from modgen_rules.amigos_insurrectos.law.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.reading.war import War, lowered
+from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import habits, prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -65,7 +65,7 @@ class CombatPhase(Searches):
         if self.begun_before(part):
             self.war.will[paid:] = [one._replace(sure=False) for one in self.war.will[paid:]]
             self.war.issues[:] = [
-                one if one in known else lowered(one._replace(local=False), False)
+                one if one in known else one._replace(local=False).doubted(prices.MIXED)
                 for one in self.war.issues
             ]
             return
@@ -75,7 +75,11 @@ class CombatPhase(Searches):
         marked = marked or self.pinned(part) or self.alone(part)
         if marked and known == {*self.war.issues}:
             self.war.will[paid:] = [one._replace(firm=one.sure) for one in self.war.will[paid:]]
-        self.war.issues[:] = [lowered(one, marked or one in known) for one in self.war.issues]
+        if not marked:
+            self.war.issues[:] = [
+                one if one in known or one.local else one.doubted(prices.MIXED)
+                for one in self.war.issues
+            ]
 
     def _battle(self, part: Part, following: int, last: bool) -> None:
         self.area = part.area

@@ -63,7 +63,7 @@ def begins(record: Record, war: War) -> None:
         war.scenario = record.scenario if record.scenario in options else ""
         late = start.turn >= country.numbers.first_guerrilla_turn or not start.in_play("aguinaldo")
         war.guerrilla = late and war.scenario != "stand-up"
-        war.whole, war.began = record.begins_a_turn, record.phase
+        war.whole = record.begins_a_turn
         return
     war.scenario, war.from_start = best, True
     war.guerrilla = best == "guerrilla-war"

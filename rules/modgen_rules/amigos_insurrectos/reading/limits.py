@@ -1,4 +1,4 @@
-"""What a log leaves open: sentences for the report."""
+"""What a log leaves open: in sentences for the report, and for the clauses that need it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.amigos_insurrectos.reading.record import TURN, Record
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.log_ends import LogEnds
 
 OTHER_MODULE = (
     "The log was played on another module: what rests on a map, a track or counters that the "
@@ -28,6 +30,9 @@ NO_TRACKER = (
     "The turn tracker is not used: acts are given to phases by what they are, and what stays open "
     "is only suspected."
 )
+
+ENDING = 2
+"""The last acts of a log with which it may end in the middle of what is done."""
 
 
 def limits(record: Record, war: War, own: bool) -> Iterator[str]:
@@ -50,3 +55,15 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
         yield UNNAMED
     elif not record.phase and not any(act.what == "phase" for act in record.acts):
         yield NO_TRACKER
+
+
+def log_ends(record: Record, whole: bool, clauses: ClauseTable) -> LogEnds:
+    """What a record leaves open; `whole`: it has the turn from its beginning."""
+    acts, areas = record.acts, record.country.areas
+    fight = 0
+    if record.start.place(BATTLE) in areas:
+        marks = (n for n, act in enumerate(acts) if act.kind == BATTLE and act.target in areas)
+        fight = next(marks, len(acts)) + 1
+    steps = (n for n, act in enumerate(acts) if act.what == "phase" or act.kind == TURN)
+    rest = max(len(acts) - ENDING, max(steps, default=-1) + 1)
+    return LogEnds(acts, clauses, whole, fight, rest, record.diced)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen_rules.amigos_insurrectos.reading.limits import log_ends
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import War, settled
+from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.amigos_insurrectos.wording import phase_title
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.sections import Issue, Section, section
 
 Span = tuple[int, int]
@@ -16,8 +20,8 @@ Span = tuple[int, int]
 class Parts:
     """Collects what the judges of a turn find; an issue belongs to the phase of its first act."""
 
-    def __init__(self, turn: Turn, war: War) -> None:
-        self.turn, self.war = turn, war
+    def __init__(self, turn: Turn, war: War, clauses: ClauseTable) -> None:
+        self.turn, self.war, self.clauses = turn, war, clauses
         self._phase = {n: one.id for one in turn.phases.values() for n in one.acts}
         self._sides = {one.id: one.side for one in turn.phases.values()}
         self._spans: dict[str, Span] = {}
@@ -29,7 +33,7 @@ class Parts:
         if name:
             self._widen(name, span)
             self._stories.setdefault(name, []).append(story)
-        for one in settled(self.war, self.turn.record, sure):
+        for one in settled(self.war, self.turn.record, self.clauses, sure):
             at = self._at(one.first) or name
             self._widen(at, (one.first, one.last) if at else span)
             self._issues.setdefault(at, []).append(one)
@@ -55,3 +59,17 @@ class Parts:
             story = "; ".join(one for one in self._stories.get(name, ()) if one)
             issues = sorted(self._issues.get(name, ()), key=lambda one: one.first)
             yield section(title, side, self._spans[name], story, record.acts, issues)
+
+
+def settled(war: War, record: Record, clauses: ClauseTable, sure: bool) -> list[Issue]:
+    """What was wrong in a part of a turn, with its verdicts; it is recorded as reported.
+
+    It is in doubt unless it is `sure` which acts belong together, or its acts prove it alone.
+    """
+    ends = log_ends(record, war.whole, clauses)
+    found = [
+        ends.doubted(one if sure or one.local else one.doubted(prices.MIXED)) for one in war.issues
+    ]
+    war.told += found
+    war.issues.clear()
+    return found

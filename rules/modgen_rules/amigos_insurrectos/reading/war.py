@@ -6,65 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
+from modgen_rules.amigos_insurrectos.law.country import Country
 from modgen_rules.amigos_insurrectos.law.state import Position
-from modgen_rules.amigos_insurrectos.reading.record import Record
-from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue, Noted
-
-DICED = (
-    *("1.1.1.e", "1.2.", "5.0.g", "7.2", "8.1", "8.2", "9.", "10.", "11.0.f", "12.", "13.0.a"),
-    *("13.0.b", "17.1", "PH.G", "PH.S", "US.G", "US.S"),
-)
-"""The beginnings of clauses that cannot be judged without dice, or only by halves."""
-HALF_DONE, LAST_ACTS = ("1.2.1.b", "7.2.a", "8.2.3.b", "8.2.3.g"), 2
-"""The clauses of change that is made, of units before their Gunboats, and the acts it takes."""
-
-
-OF_BATTLES = ("10.", "7.2.a")
-"""The beginnings of the clauses that depend on how a battle began."""
-OF_OUTBREAK = ("2.0.b", "5.0.b", "7.2.")
-"""The beginnings of the clauses that depend on how the Guerrilla War began."""
-DUE = (("supply", "15.2.a"), ("jungle_combat", "12.B.a"))
-"""The phases in which something is due that may come before the log, and its clause."""
-
-
-def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
-    """An issue that is only suspect, unless it is `sure` which acts belong together.
-
-    What its acts prove alone is not. All that depends on dice is where the log has no dice that
-    are known (`diced` is false).
-    """
-    proven = (sure or issue.local) and (diced or not issue.clause.startswith(DICED))
-    return issue if proven else issue.doubted(prices.MIXED)
-
-
-def at_ends(issue: Issue, record: Record, whole: bool) -> Issue:
-    """An issue that is only suspect where the log begins or ends.
-
-    As it ends, change may be made and a Gunboat may follow. A log from mid-turn (not `whole`) does
-    not show the beginning of the Guerrilla War, nor that of a battle that is being fought, nor the
-    losses of its first phase.
-    """
-    acts, latest = record.acts, record.country.numbers.first_guerrilla_turn
-    past, later = acts[: issue.first], acts[issue.first :]
-    goes_on = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
-    if issue.clause in HALF_DONE and len(later) <= LAST_ACTS and not goes_on:
-        issue = issue.doubted(prices.ENDS)
-    if whole:
-        return issue
-    doubtful = record.start.turn == latest and issue.clause.startswith(OF_OUTBREAK)
-    if not any(one.what == "phase" for one in past):
-        areas = record.country.region
-        marked = any(one.kind == BATTLE and one.target in areas for one in past)
-        fought = record.start.place(BATTLE) in areas and not marked
-        doubtful |= fought and issue.clause.startswith(OF_BATTLES)
-        doubtful |= (record.phase, issue.clause) in DUE
-    return issue.doubted(prices.BEGUN) if doubtful else issue
-
-
-BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
-"""What depends on earlier acts of the turn: a loss, recruits, a search, a retreat."""
 
 
 class WillEntry(NamedTuple):
@@ -152,8 +96,6 @@ class War(TurnMemory, Noted):
     """The table as the turn ended: what was corrected later is not a mistake."""
     whole: bool = True
     """Whether the log has this turn from its beginning."""
-    began: str = ""
-    """The phase that the tracker showed as the log began."""
     kept: bool = True
     """Whether tracker and Battle marker tell the phase of every act in all turns of the record."""
     arms_due: bool = False
@@ -177,12 +119,6 @@ class War(TurnMemory, Noted):
     counted: Counter[bool] = field(default_factory=Counter)
     """1.1.1.h: how often Body Counts were right, and how often not."""
 
-    def weighed(self, issue: Issue) -> Issue:
-        """An issue, in doubt where the beginning of the turn may explain it and is not shown."""
-        arriving = self.began == "reinforcements" and issue.clause.startswith("7.2")
-        unseen = not self.whole and (issue.clause in BEGUN_BEFORE or arriving)
-        return issue.doubted(prices.BEGUN) if unseen else issue
-
     def ends(self, key: str) -> str:
         """Where a piece is as the turn ends; empty when that is not known."""
         state = self.ended.pieces.get(key) if self.ended else None
@@ -205,11 +141,3 @@ class War(TurnMemory, Noted):
         self.leader_lost = self.scouts_lost = self.delayed = False
         for one in fields(TurnMemory):
             getattr(self, one.name).clear()
-
-
-def settled(war: War, record: Record, sure: bool) -> list[Issue]:
-    """What was wrong in a part of a turn, with its verdicts; it is recorded as reported."""
-    found = [lowered(at_ends(one, record, war.whole), sure, record.diced) for one in war.issues]
-    war.told += found
-    war.issues.clear()
-    return found

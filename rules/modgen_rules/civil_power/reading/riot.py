@@ -11,45 +11,10 @@ from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.log_ends import LogEnds
 from modgen_rules.engine.reports.sections import Issue, Noted
 
-AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
-"""What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
-FIRES_BEFORE = "3.0.f"
-"""What a log from the middle of a game leaves open if it begins as Fires are checked."""
-UNFINISHED = (
-    "5.1.c",
-    "5.1.d",
-    "5.3.1.b",
-    "5.3.1.c",
-    "5.3.1.e",
-    "5.4.1.a",
-    "5.4.1.b",
-    "5.4.1.e",
-    "5.4.1.f",
-    "5.4.3.a",
-    "5.4.3.b",
-    "6.1.f",
-    "6.1.i",
-    "6.1.j",
-    "6.1.1.d",
-    "6.5.b",
-    "6.5.d",
-    "6.5.e",
-    "8.12.2",
-)
-"""What may still come when the log ends: dice, checks, retreats, casualties."""
-MADE_IN = {
-    "3.0.i": "recovery",
-    "4.0.h": "move",
-    "5.3.f": "fire",
-    "8.2.f": "fire",
-    "8.3.e": "fire",
-    "8.11.a": "recovery",
-    "8.11.d": "recovery",
-}
-"""The kind of phase in which that is done which these clauses forbid in others."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
 """The markers that lie where an attack or a fight is announced."""
 
@@ -130,52 +95,27 @@ class Riot(Noted):
         """Whether an optional rule is in force; None when the log does not tell."""
         return None if self.options is None else option in self.options
 
-    def noted(self) -> list[Issue]:
-        """What was noted so far.
+    def noted(self, clauses: ClauseTable) -> list[Issue]:
+        """What was noted so far, in doubt where the log does not show what a clause needs."""
+        ends = self._ends(clauses)
+        return [ends.doubted(one) for one in self.issues]
 
-        A log from the middle of a game may begin after an attack, or in a fight whose marker lies
-        on the boards. That may explain what looks wrong at its first step, or in its first phase. A
-        log may also end before an attack is carried out in full. A tracker that is stepped through
-        several phases at once, as soon as something was done in the last of them, was perhaps late.
-        """
-        reasons = (
-            (self._begun_before, prices.BEGUN),
-            (self._goes_on, prices.ENDS),
-            (self._late, prices.PHASE_FAR),
+    def _ends(self, clauses: ClauseTable) -> LogEnds:
+        """What the log leaves open; it may begin in a fight whose marker lies on the boards."""
+        record, acts = self.record, self.record.acts
+        fight = 0
+        if any(record.start.cells_with(one) for one in ATTACK_MARKERS):
+            marks = (n for n, act in enumerate(acts) if act.kind in ATTACK_MARKERS)
+            fight = next(marks, len(acts)) + 1
+        late = self.turn.tracker if self.turn and not self.turn.timing.steady else None
+        return LogEnds(
+            acts,
+            clauses,
+            whole=record.from_start,
+            fight=fight,
+            rest=self.under_way if self.under_way >= 0 else len(acts),
+            late=late,
         )
-        return [
-            next((one.doubted(price) for reason, price in reasons if reason(one)), one)
-            for one in self.issues
-        ]
-
-    def _late(self, issue: Issue) -> bool:
-        """Whether a tracker that players do not keep up to date then goes on to the right phase."""
-        kind = MADE_IN.get(issue.clause)
-        if kind is None or self.turn is None or self.turn.timing.steady:
-            return False
-        tracker, last = self.turn.tracker, issue.last
-        passed = tracker.passed(tracker.at(last)) if tracker.ends(last, windows.AT_ONCE) else ()
-        return f"{issue.actor}_{kind}" in passed
-
-    def _begun_before(self, issue: Issue) -> bool:
-        """Whether what came before a log from the middle of a game may explain an issue."""
-        record = self.record
-        if record.from_start:
-            return False
-        past = record.acts[: issue.first]
-        if any(act.what == "phase" for act in past):
-            return False
-        fought = any(record.start.cells_with(one) for one in ATTACK_MARKERS)
-        same = fought and not any(act.kind in ATTACK_MARKERS for act in past)
-        return (
-            (issue.clause in AFTERMATH and (fought or record.step(issue.first) <= record.step(0)))
-            or (issue.clause in UNFINISHED and same)
-            or issue.clause == FIRES_BEFORE
-        )
-
-    def _goes_on(self, issue: Issue) -> bool:
-        """Whether an issue is of the attack in which the log ends."""
-        return issue.clause in UNFINISHED and 0 <= self.under_way <= issue.last
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""

@@ -2,7 +2,8 @@
 
 Columns: `clause` (the rulebook's number with a letter, `3.2.2.c`), `slug` (the end of the code),
 `rule`, `kind`, `severity`, `why`, `shown`, `legal`, `illegal`, `cannot`, and optionally `ruling`:
-`soft people-power.md#heading` or `firm people-power.md#heading`, a heading of `docs/rulings`.
+`soft people-power.md#heading` or `firm people-power.md#heading`, a heading of `docs/rulings`, and
+`needs`: words of `NEEDS`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from modgen.errors import ModgenError
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.findings import Severity
 
 FILE, QUESTIONS, CONSEQUENCES = "clauses.csv", "questions.csv", "consequences.csv"
@@ -31,6 +33,21 @@ COLUMNS = (
     "cannot",
 )
 SEVERITIES = ("error", "warning", "info")
+NEEDS = {
+    "dice": prices.MIXED,
+    "turn": prices.BEGUN,
+    "phase": prices.BEGUN,
+    "fight": prices.BEGUN,
+    "before": prices.BEGUN,
+    "rest": prices.ENDS,
+    "tracker": prices.PHASE_FAR,
+}
+"""What a judgement of a clause needs to see, with the price of the lapse by which a log lacks it.
+
+The dice that were rolled; the beginning of the turn, of the phase or of the fight; what was done
+just before; the rest of what is done as the log ends; a tracker that is stepped in time,
+`tracker:fire` to such a phase.
+"""
 Within = Literal["anywhere", "part", "turn", "next", "game", "side"]
 """Where a consequence lies: `anywhere` in the same part of a turn; at the same place, if both
 findings name one, in the same `part`, the same `turn`, or that or the `next` turn; at the same
@@ -69,6 +86,8 @@ class Clause(NamedTuple):
     """Whether players may reasonably read the clause otherwise: then a breach is not illegal."""
     ruling: str = ""
     """The ruling about the clause: a file of `docs/rulings` and a heading."""
+    needs: tuple[str, ...] = ()
+    """What a judgement needs to see, in words of `NEEDS`: a breach is in doubt without it."""
     proof: str = ""
     """Where examples show that a breach is reported, for a clause without code of its own."""
 
@@ -188,7 +207,7 @@ def _table(path: Path, columns: Set[str]) -> Iterator[tuple[int, dict[str, str]]
 
 
 def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
-    cells = {name: (row.get(name) or "").strip() for name in (*COLUMNS, "ruling")}
+    cells = {name: (row.get(name) or "").strip() for name in (*COLUMNS, "ruling", "needs")}
     if not cells["clause"] or not cells["slug"]:
         raise ClauseError(f"{where}: a clause needs a number and a slug")
     if cells["severity"] not in SEVERITIES:
@@ -198,6 +217,9 @@ def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
     firmness, _, ruling = cells["ruling"].partition(" ")
     if firmness not in ("", "soft", "firm"):
         raise ClauseError(f"{where}: a ruling is `soft FILE#HEADING` or `firm FILE#HEADING`")
+    needs = tuple(cells["needs"].split())
+    if unknown := [one for one in needs if one.partition(":")[0] not in NEEDS]:
+        raise ClauseError(f"{where}: `{unknown[0]}` is none of {', '.join(NEEDS)}")
     return Clause(
         cells["clause"],
         f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}",
@@ -211,4 +233,5 @@ def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
         cells["cannot"],
         firmness == "soft",
         ruling.strip(),
+        needs,
     )

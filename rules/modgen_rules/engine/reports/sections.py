@@ -113,15 +113,11 @@ class Noted:
         end = last if last >= 0 else first
         told = str(expected), str(observed)
         issue = Issue(clause, gap, actor, what, first, end, *told, ruling, local, unknown, remark)
-        self.note(self.weighed(issue.doubted(prices.DOUBT) if ruling else issue))
+        self.note(issue.doubted(prices.DOUBT) if ruling else issue)
 
     def note(self, *issues: Issue) -> None:
         """Add issues, each once."""
         self.issues += [one for one in dict.fromkeys(issues) if one not in self.issues]
-
-    def weighed(self, issue: Issue) -> Issue:
-        """An issue with the doubts that this part of the game throws on it."""
-        return issue
 
 
 @dataclass

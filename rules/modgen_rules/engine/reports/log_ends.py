@@ -1,0 +1,57 @@
+"""What a log does not show that the judgement of some clauses needs (`needs` in `clauses.csv`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act, step_of
+from modgen_rules.engine.reading.tracker import Tracker
+from modgen_rules.engine.reports.clauses import NEEDS, ClauseTable
+from modgen_rules.engine.reports.sections import Issue
+
+
+@dataclass(frozen=True)
+class LogEnds:
+    """Where a log, or a part of it, begins and ends, and what it leaves out."""
+
+    acts: Sequence[Act]
+    clauses: ClauseTable
+    whole: bool
+    """Whether it has the turn from its beginning."""
+    fight: int
+    """The first act that is certainly no part of a fight that was begun before the log."""
+    rest: int
+    """The first act of what may go on after the log."""
+    diced: bool = True
+    """Whether it has the dice that were rolled."""
+    late: Tracker | None = None
+    """The tracker, if its players do not step it in time."""
+
+    def doubted(self, issue: Issue) -> Issue:
+        """The same, in doubt if its clause needs what the log does not show."""
+        clause, unseen = self.clauses.by_number.get(issue.clause), {*self._unseen(issue)}
+        for need in clause.needs if clause else ():
+            if need in unseen:
+                issue = issue.doubted(NEEDS[need.partition(":")[0]])
+        return issue
+
+    def _unseen(self, issue: Issue) -> Iterator[str]:
+        """The words of `needs` for what is not seen where an issue is."""
+        if not self.diced:
+            yield "dice"
+        if not self.whole:
+            yield "turn"
+            if not any(act.what == "phase" for act in self.acts[: issue.first]):
+                yield "phase"
+                if issue.first < self.fight:
+                    yield "fight"
+                if step_of(self.acts, issue.first) == step_of(self.acts, 0):
+                    yield "before"
+        if self.rest <= issue.last:
+            yield "rest"
+        late = self.late
+        if late and late.ends(issue.last, windows.AT_ONCE):
+            for phase in late.passed(late.at(issue.last)):
+                yield f"tracker:{phase.removeprefix(f'{issue.actor}_')}"
