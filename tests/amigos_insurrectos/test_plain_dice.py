@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
+from modgen_rules.amigos_insurrectos.reading.fitting import purpose_in_phase
 
 
 @pytest.mark.parametrize(

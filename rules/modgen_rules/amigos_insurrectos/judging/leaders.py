@@ -163,15 +163,12 @@ class Casualties:
     def _sheltered(self, one: Event, side: str) -> None:
         """10.6.5.g: a Leader who lives goes to the closest friends."""
         self.sheltered.add(one.kind)
-        position = self.end.record.positions[one.act]
-        near = retreats.shelters(position, one.area, side)
-        if near and one.target not in near:
+        at = self.end.record.positions[one.act]
+        near, farther = retreats.strayed([at], one.area, side, one.target)
+        if near:
             what = f"{self._names([one.kind])} did not go to the closest friendly units"
             names = ", ".join(sorted(self.country.names[where] for where in near))
-            clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
-                position.country.distance(one.area, near).values(), default=99
-            )
-            ruling = "" if clear else "closest-friends"
+            ruling = "" if farther else "closest-friends"
             self.end.find("10.6.5.g", side, what, one.act, expected=names, ruling=ruling)
 
     # --- the casualty check --------------------------------------------------------------------

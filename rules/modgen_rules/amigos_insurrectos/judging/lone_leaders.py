@@ -129,19 +129,12 @@ class Meeting:
         country, positions, side = self.war.country, self.record.positions, OTHER[self.side]
         # Friends may have moved since; nothing that was near at any moment is too far.
         moments = (positions[left], positions[self.act], self.turn.after)
-        near = {area for at in moments for area in retreats.shelters(at, self.area, side)}
-        if ended in near or not near:
-            return
-        away = country.distance(self.area, [ended, *near])
-        least = [away[area] for area in near if area in away]
-        clear = bool(least) and away.get(ended, max(least) + 1) > max(least)
-        self._find(
-            f"{self.who} did not go to the closest friendly units",
-            left,
-            side,
-            expected=", ".join(sorted(country.names[area] for area in near)),
-            ruling="" if clear else "closest-friends",
-        )
+        near, farther = retreats.strayed(moments, self.area, side, ended)
+        if near:
+            what = f"{self.who} did not go to the closest friendly units"
+            names = ", ".join(sorted(country.names[area] for area in near))
+            ruling = "" if farther else "closest-friends"
+            self._find(what, left, side, expected=names, ruling=ruling)
 
     def _stays(self) -> bool:
         """Whether he stays with the enemy, as far as the log goes before the next arrivals.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from modgen_rules.amigos_insurrectos.law.country import MANILA, OTHER, US
 from modgen_rules.amigos_insurrectos.law.movement_law import amount, stacks
 from modgen_rules.amigos_insurrectos.law.state import Position
@@ -75,6 +77,20 @@ def shelters(position: Position, area: str, side: str) -> frozenset[str]:
         return frozenset(held)
     least = min(away.values())
     return frozenset(one for one, far in away.items() if far == least)
+
+
+def strayed(
+    moments: Iterable[Position], area: str, side: str, went: str
+) -> tuple[frozenset[str], bool]:
+    """10.6.5.g: the closest areas to which a Leader did not go, at any of some moments.
+
+    There are none if he went to one of them. The other answer: whether he surely went farther.
+    """
+    every = list(moments)
+    near = frozenset(one for at in every for one in shelters(at, area, side))
+    away = every[0].country.distance(area, [went, *near])
+    far = max((away[one] for one in near if one in away), default=0)
+    return frozenset() if went in near else near, 0 < far < away.get(went, far + 1)
 
 
 def commander(position: Position, side: str, gone: frozenset[str] | set[str]) -> tuple[str, bool]:

@@ -1,12 +1,13 @@
-"""Battles that a chit begins in a phase of movement (PH.S1, PH.S2, PH.S11, PH.G11)."""
+"""When chits are played, and the battles that one begins at once (PH.S1, PH.S2, PH.S11, PH.G11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, MANILA, OTHER, US
-from modgen_rules.amigos_insurrectos.reading.chit_reading import played
+from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.engine.reading.act_records import Act
 
@@ -19,19 +20,41 @@ TELLING = ("move", "face", "roll")
 """What begins a battle; a chit that is laid may be turned up and put away before it."""
 
 
-def find(turn: Turn, dice: frozenset[str]) -> Iterator[tuple[str, Chit, list[int], list[int]]]:
+def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
+    """The acts, from `first` to `last`, with which chits are played, and the chits.
+
+    Some players keep their hands face down on the table: then a chit is played when it is turned
+    up. A chit that comes from its cup is played only if it lies face up.
+    """
+    acts, chits = record.acts, record.country.chits
+    for n in range(first, last + 1):
+        act = acts[n]
+        chit = chits.get(act.kind)
+        if chit is None:
+            continue
+        if act.what == "mask" and act.target == "up":
+            if record.positions[n + 1].cards.get(chit.id) == BOXES[chit.side]:
+                yield n, chit
+        elif (
+            act.what == "card"
+            and act.source == f"hand:{chit.side}"
+            and not act.target.startswith(("cup_", "hand:"))
+        ):
+            yield n, chit
+
+
+def _found(turn: Turn) -> Iterator[tuple[str, Chit, list[int], list[int]]]:
     """The battles of a turn that a chit began: attacker, chit, the moves that led to it, its acts.
 
-    `dice` are the dice of battles. The acts last from the play of the chit to the moment when the
-    Battle marker is put away; without a marker, to the last die before the tracker goes on.
+    The acts last from the play of the chit to the moment when the Battle marker is put away;
+    without a marker, to the last die before the tracker goes on.
     """
     known: set[str] = set()
     for n, chit in played(turn.record, turn.first, turn.last):
         if chit.id in known or not (chit.has("attack") or chit.has("uprising")):
             continue
         attacker = US if chit.has("attack") else FILIPINO
-        stretch = _stretch(turn, n + 1, attacker)
-        found = _battle(turn, stretch, attacker, dice)
+        found = _battle(turn, _stretch(turn, n + 1, attacker), attacker)
         if found:
             known.add(chit.id)
             yield attacker, chit, *found
@@ -49,9 +72,7 @@ def _stretch(turn: Turn, start: int, attacker: str) -> list[int]:
     return found
 
 
-def _battle(
-    turn: Turn, stretch: list[int], attacker: str, dice: frozenset[str]
-) -> tuple[list[int], list[int]] | None:
+def _battle(turn: Turn, stretch: list[int], attacker: str) -> tuple[list[int], list[int]] | None:
     """Cut a stretch of acts into the moves that lead to the battle, and its own acts."""
     acts, areas = turn.record.acts, turn.record.country.areas
     marks = [n for n in stretch if _marks(acts[n], areas)]
@@ -76,7 +97,7 @@ def _battle(
             led.append(n)
         elif own or led or act.what == "roll":
             own.append(n)
-    fought = any(acts[n].what == "roll" and acts[n].kind in dice for n in own)
+    fought = any(acts[n].what == "roll" and acts[n].kind in DICE_OF_BATTLE for n in own)
     fled = any(acts[n].source == area for n in own)
     return (led, own) if area and (fought or fled) else None
 
@@ -115,17 +136,16 @@ def _enters(turn: Turn, n: int, side: str) -> bool:
     return into and _mine(act, turn, side) and bool(position.strong(act.target, OTHER[side]))
 
 
-def split(turn: Turn, dice: frozenset[str]) -> None:
-    """Take such battles out of the other phases of a turn."""
-    for attacker, chit, led, own in find(turn, dice):
-        phase = Phase(turn.record, turn.number, FIGHT[attacker], own, True)
-        phase.chits[chit.id] = led
-        names = AT_ONCE[attacker]
-        turn.phases[next((one for one in names if one not in turn.phases), names[0])] = phase
+def battles(turn: Turn) -> dict[str, Phase]:
+    """Such battles of a turn as phases of their own, by their names in `Turn.phases`."""
+    phases: dict[str, Phase] = {}
+    for attacker, chit, led, own in _found(turn):
         taken = {*own, *led}
-        for one, other in list(turn.phases.items()):
-            if other is phase:
-                continue
-            other.acts = [n for n in other.acts if n not in taken]
-            if not other.acts:
-                del turn.phases[one]
+        for one in phases.values():
+            one.acts = [n for n in one.acts if n not in taken]
+        phases = {name: one for name, one in phases.items() if one.acts}
+        names = AT_ONCE[attacker]
+        name = next((one for one in names if one not in phases), names[0])
+        chits = {chit.id: led}
+        phases[name] = Phase(turn.record, turn.number, FIGHT[attacker], own, True, chits=chits)
+    return phases

@@ -19,7 +19,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     US,
     WILL,
 )
-from modgen_rules.amigos_insurrectos.reading.chit_reading import played
+from modgen_rules.amigos_insurrectos.reading.at_once import played
 from modgen_rules.amigos_insurrectos.reading.fitting import (
     BATTLES,
     DICE_OF_BATTLE,

@@ -1,8 +1,8 @@
-"""The phases to which an act may belong by what it is (3.1)."""
+"""The phases to which an act may belong by what it is (3.1), and what dice are for in a phase."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
@@ -10,6 +10,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     JUNGLE,
     LOST,
     POOLS,
+    RECRUITS,
     STEPS,
     TRANS_OCEAN,
     US,
@@ -21,6 +22,8 @@ from modgen_rules.engine.reading.act_records import Act
 BATTLES = ("us_combat", "filipino_combat")
 US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")
 FIRE = (*BATTLES, "us_shelling")
+DICE_BEFORE_FIRE = ("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds")
+"""12.B: the dice before the fire in the Jungle, in order."""
 DICE: Mapping[str, tuple[str, ...]] = {
     "arms": ("arms",), "luzon": ("reinforcements",), "visayas": ("reinforcements",),
     "us_search": ("us_combat",), "interception": ("filipino_movement",),
@@ -32,8 +35,7 @@ DICE: Mapping[str, tuple[str, ...]] = {
                      "filipino_fire_5", "us_parting", "atrocity", "stratagem",
                      "kill", "lawton_lost"), BATTLES),
     "night_attack": (*BATTLES, "us_ground", "us_amphibious"),
-    **dict.fromkeys(("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds",
-                     "jungle_us", "jungle_filipino"), ("jungle_combat",)),
+    **dict.fromkeys((*DICE_BEFORE_FIRE, "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip
 """The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
 SHELLING_DICE = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
@@ -125,3 +127,22 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     comes = act.target in areas and act.kind in STEPS[side]
     own = ("us_ground", "jungle_us") if side == US else ("filipino_movement", "jungle_filipino")
     return ("reinforcements", *BATTLES, *own) if comes else ()
+
+
+def purpose_in_phase(phase: str, done: Iterable[str], die: str, number: int) -> str:
+    """The button that dice of a general one stand for; `die` itself where nothing tells.
+
+    `phase` is that of the tracker, `done` the dice and chits since it came there, the last first.
+    `die` is the general button of the side that rolled.
+    """
+    before = list(done)
+    if phase == "arms" and number == 1 and "arms" not in before:
+        return "arms"
+    if phase == "reinforcements" and number == 1 and die == "filipino":
+        waits = before[:1] and before[0].startswith("fil_")  # a chit was just played
+        return next((one for one in RECRUITS if one not in before and not waits), die)
+    if phase == "jungle_combat":
+        last = next((one for one in before if one in DICE_BEFORE_FIRE), "")
+        due = DICE_BEFORE_FIRE[DICE_BEFORE_FIRE.index(last) + 1 :] if last else DICE_BEFORE_FIRE
+        return due[0] if due else f"jungle_{die}"
+    return die

@@ -8,10 +8,11 @@ through the phases in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, takewhile
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
-from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
-from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, DICE_OF_BATTLE, fitting
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.reading import at_once
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting
 from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
@@ -27,6 +28,8 @@ BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
 US combat before its first battle."""
 UNTIL_COMBAT = (*BEFORE_COMBAT, BATTLES[0])
 """The phases in which the first such dice, before any battle, are no part of one."""
+ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
+"""The phases in which units come to areas from elsewhere."""
 LAST = "victory"
 """The last phase of a turn."""
 
@@ -57,8 +60,6 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         _assign(turn)
         shown = tracker.shown(end)
         turn.complete = turn.complete or (shown == LAST and len(tracker.marks) > 1)
-        at_once.split(turn, DICE_OF_BATTLE)
-        own_phases.settle(turn, country)
         yield turn
         first = end + 1
 
@@ -68,6 +69,8 @@ def _assign(turn: Turn) -> None:
     record, tracker, country = turn.record, turn.tracker, turn.record.country
     names: dict[int, str] = {}
     fits: dict[int, dict[str, float]] = {}
+    begun = at_once.battles(turn)
+    apart = {n for one in begun.values() for n in (*one.acts, *chain(*one.chits.values()))}
     idle = _taken_back(turn)
     battle = fought = shelled = False
     for n in turn.span:
@@ -75,6 +78,8 @@ def _assign(turn: Turn) -> None:
         if act.what == "phase":
             battle = fought = False
             shelled = shelled and shown in UNTIL_COMBAT  # its losses may be late
+            continue
+        if n in apart:
             continue
         if act.what == "roll" and act.kind == "us_search":
             names[n] = BATTLES[0]  # part of an operation, though what it finds is fought later
@@ -89,11 +94,74 @@ def _assign(turn: Turn) -> None:
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits[n] = dict.fromkeys(known, 0.0)
     names |= assign(tracker, fits, record.lapses)
-    for n, name in sorted(names.items()):
-        found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
-        found.acts.append(n)
-        found.certain = name in turn.shown
-    turn.phases = {name: turn.phases[name] for name in tracker.order if name in turn.phases}
+    names = dict(sorted(names.items()))
+    _stages(turn, names)
+    _late_marches(turn, names)
+    _early_marches(turn, names)
+    for name in tracker.order:
+        acts = [n for n, one in names.items() if one == name]
+        if acts:
+            turn.phases[name] = Phase(record, turn.number, name, acts, name in turn.shown)
+    turn.phases |= begun
+
+
+def _stages(turn: Turn, names: dict[int, str]) -> None:
+    """Units that arrive are put down on their way: what follows at once is the same move.
+
+    A Filipino unit that was there may go on instead of a like one.
+    """
+    came: dict[tuple[str, str], str] = {}
+    acts, areas = turn.record.acts, turn.record.country.areas
+    for n in turn.span:
+        act, name = acts[n], names.get(n, "")
+        if act.what == "phase":
+            came = {}
+        if act.what != "move" or not name or act.target not in areas:
+            continue
+        who = act.kind if act.kind in STEPS[FILIPINO] else act.piece
+        arrived = came.get((who, act.source), name)
+        if name in ARRIVING and act.source not in areas:
+            came[who, act.target] = name
+        elif arrived != name:  # the tracker still shows the phase, and there they land
+            names[n] = came[who, act.target] = arrived
+
+
+def _late_marches(turn: Turn, names: dict[int, str]) -> None:
+    """Moves before the first die of a side's own combat phase are moves of its movement phase."""
+    acts, sides = turn.record.acts, turn.record.country.side
+    for fight, mine, side in (
+        (BATTLES[0], "us_ground", US),
+        (BATTLES[1], "filipino_movement", FILIPINO),
+    ):
+        own = [n for n, name in names.items() if name == fight]
+        early = takewhile(lambda n: acts[n].what != "roll", own)
+        steps = {acts[n].step for n in early if _marches(turn, n, side)}
+        for n in own:
+            change = acts[n].what in ("move", "face") and sides.get(acts[n].kind, side) == side
+            if change and acts[n].step in steps:
+                names[n] = mine
+
+
+def _early_marches(turn: Turn, names: dict[int, str]) -> None:
+    """Filipinos far from the US who move after the last die of its combat march already."""
+    record = turn.record
+    own = [n for n, name in names.items() if name == BATTLES[0]]
+    rolls = [n for n in own if DICE.get(record.acts[n].kind) == BATTLES]
+    for n in own:
+        begun, piece = record.positions[own[0]], record.acts[n].piece
+        if n <= max(rolls, default=-1) or not _marches(turn, n, FILIPINO):
+            continue
+        stood = begun.pieces[piece].place if piece in begun.pieces else ""
+        moments = (turn.before, begun, record.positions[n])
+        if stood in record.country.areas and not any(at.units(stood, US) for at in moments):
+            names[n] = "filipino_movement"
+
+
+def _marches(turn: Turn, n: int, side: str) -> bool:
+    """Whether a unit of a side goes from area to area with an act."""
+    act, country = turn.record.acts[n], turn.record.country
+    own = act.what == "move" and country.side.get(act.kind) == side
+    return own and {act.source, act.target} <= country.areas
 
 
 def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:

@@ -20,7 +20,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
-from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
+from modgen_rules.amigos_insurrectos.reading.fitting import purpose_in_phase
 from modgen_rules.engine.reading import habits
 from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.chat_words import ChatWords
