@@ -25,7 +25,7 @@ from modgen_rules.people_power.law.options import Context, Group, Outcome
 from modgen_rules.people_power.law.spaces import (
     KEPT,
     Choice,
-    _known,
+    _below,
     likely_ways,
     run_to,
 )
@@ -117,7 +117,7 @@ def test_low_limits_lose_no_way_that_costs_less(
     choice = Choice(operation, data.draw(st.sampled_from(activities)), lifts)
     ways = likely_ways(before, after, choice, here, 2 * WORST)
     for limit in LEVELS:
-        _known.cache_clear()
+        _below.cache_clear()
         likely_ways.cache_clear()
         cold = likely_ways(before, after, choice, here, limit)
         within = [one for one in ways if one.cost <= limit]

@@ -109,11 +109,7 @@ class AuditData:
             if breach.space is not None and not self._control_kept:
                 self._unkept.append((breach, where))
                 continue
-            badly = (
-                _place(breach) in self._never_right
-                or self._set_wrong(breach, where, last)
-                or not self._corrected(breach, last)
-            )
+            badly = _place(breach) in self._never_right or not self._corrected(breach, last)
             self._note(breach, lapse(prices.BEHIND) if badly else "note", actor, where, title)
         self._known = now
 
@@ -174,23 +170,6 @@ class AuditData:
         if breach.clause in FIXED_BY_MARKERS:
             return lapse(prices.PUT_ASIDE)
         return lapse(prices.OTHER_FACE) if breach.clause.startswith("1.5.3") else CERTAIN
-
-    def _set_wrong(self, breach: Breach, where: Span, last: int) -> bool:
-        """Whether a marker was put in these steps where it was never right meanwhile."""
-        first = max(0, where.first - 1)
-        earlier = [one for one in self._bookkeeping(first) if _same_marker(one, breach)]
-        if any(one.observed == breach.observed for one in earlier):
-            return False
-        before, now = self.index.marks[first], self.index.marks[last]
-        if (before.control, before.victory) == (now.control, now.victory):
-            return False
-        shown = [
-            one
-            for step in range(first, last + 1)
-            for one in bookkeeping(self.index.states[step], now, self.board)
-            if _same_marker(one, breach)
-        ]
-        return len(shown) == last - first + 1 and self._moved(breach, before, now)
 
     def _corrected(self, breach: Breach, last: int) -> bool:
         """Whether the marker of a breach is moved later, before the position makes it right.

@@ -123,20 +123,9 @@ def check_taken_back(data: AuditData) -> None:
     """What was taken back after it had shown a die or a card."""
     for number, by in data.index.informed.items():
         rolled = data.index.steps[number - 1].rolls
-        if rolled and _rolled_again(data, number):
-            continue
         clause, what = ("3.4.3.c", "a die") if rolled else ("2.2.b", "a card")
         gap = lapse(prices.UNDONE_SEEN)
         data.find(clause, Span(number, by), "Taken back", gap=gap, observed=what)
-
-
-def _rolled_again(data: AuditData, number: int) -> bool:
-    """Whether a die that was taken back returned with the same number: then it is one die."""
-    wanted = [roll.results for roll in data.index.steps[number - 1].rolls]
-    for step in data.index.steps.between(number, len(data.index.steps)):
-        if step.rolls:
-            return [roll.results for roll in step.rolls] == wanted
-    return False
 
 
 def _same_owner(data: AuditData, cards: Iterable[int]) -> bool:

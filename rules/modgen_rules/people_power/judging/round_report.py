@@ -12,8 +12,19 @@ from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless, verdict
 from modgen_rules.engine.reports.findings import Span, TurnVerdict, listed, worst
 from modgen_rules.people_power.judging import wording
 from modgen_rules.people_power.judging.audit_data import AuditData, Part
+from modgen_rules.people_power.judging.conditions import unmet
 from modgen_rules.people_power.law import election
-from modgen_rules.people_power.law.state import AID, FACTIONS, FIELDS, GOV, NPA, Space, State
+from modgen_rules.people_power.law.state import (
+    AID,
+    FACTIONS,
+    FIELDS,
+    GOV,
+    NPA,
+    PATRONAGE,
+    REFORMERS,
+    Space,
+    State,
+)
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.round_phases import REDEPLOY, RoundPhases
 from modgen_rules.people_power.reading.sequence import CardPlay
@@ -26,6 +37,26 @@ OVER = ("6.1", "6.2", "6.3")
 """The sections of the phases before Redeploy."""
 STRAY = "6.4.d"
 """The clause of pieces that come or go though no phase of a Round moves them."""
+
+
+TRACK_CLAUSES = {
+    GOV: ("6.2.1.a", "6.3.1"),
+    NPA: ("6.2.3", "6.3.2"),
+    REFORMERS: ("6.2.2",),
+    AID: ("6.2.1.b",),
+    PATRONAGE: ("6.1.1",),
+}
+"""The clauses by which each track changes in an Election Round."""
+_SHIFTS = ("terror", "protest", "strike", "alignment")
+PHASE_FIELDS = {
+    "6.3.1": ("Civic Action in ", _SHIFTS),
+    "6.3.2": ("Agitation in ", _SHIFTS),
+    "6.3.3": ("Foundation in ", ("ref_base",)),
+    "6.4.a": ("", ("police",)),
+    "6.4.b": ("", ("troops",)),
+    "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
+}
+"""The beginning of clauses of a Round, what was done, and what it changes."""
 
 
 class RoundReport(Part):
@@ -188,9 +219,7 @@ class RoundReport(Part):
         where: Span | None = None,
     ) -> None:
         """Note a clause for one that a reading breaks, with what the log shows against it."""
-        message, expected, observed = wording.round_cause(
-            self.data.game, self.board, self.before, after, found, broken
-        )
+        message, expected, observed = self._cause(broken, after, found)
         self.find(clause, message, gap, where, expected=expected, observed=observed)
 
     def _report_over(self) -> None:
@@ -219,18 +248,73 @@ class RoundReport(Part):
                 pairs = zip(FIELDS, pick.reached, self.after.spaces[n], strict=True)
                 step = self._last_step(n, [field for field, a, b in pairs if a != b])
                 return self.phases.of_pieces(step) or clause
-        for name, clauses in wording.ROUND_CLAUSES.items():
+        for name, clauses in TRACK_CLAUSES.items():
             if clause.startswith(clauses) and not in_spaces:
-                sums = election.Sums(*found.sums)
-                spent = {GOV: sums.civic, NPA: sums.agitation}
-                earned = election.incomes(self.before, self.board)
-                earned[AID] = self.board.limits.aid_reset
+                spent, earned = self._spent(found), self._earned()
+                del earned[PATRONAGE]
                 due = {
                     track: (level - self.before.track(track), spent.get(track, 0))
                     for track, level in earned.items()
                 }
                 return self.phases.of_track(name, due) or clause
         return clause
+
+    # --- in words ---------------------------------------------------------------------------------
+
+    def _earned(self) -> dict[str, int]:
+        """What each track of 1.9 should be at the end of the Round, before anybody pays."""
+        earned = election.incomes(self.before, self.board)
+        patronage = self.before.after_strikes().track(PATRONAGE)
+        return {**earned, AID: self.board.limits.aid_reset, PATRONAGE: patronage}
+
+    @staticmethod
+    def _spent(found: Explanation) -> dict[str, int]:
+        """What a reading has Factions pay."""
+        sums = election.Sums(*found.sums)
+        return {GOV: sums.civic, NPA: sums.agitation}
+
+    def _cause(self, clause: str, after: State, found: Explanation) -> tuple[str, str, str]:
+        """What the Round shows against a clause, what was expected, what the log shows."""
+        places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
+        if places:
+            said = [
+                self._in_space(clause, n, after.spaces[n], found.picks[n].reached) for n in places
+            ]
+            text = "; ".join(one for one in said if one)
+            return text or listed([self.board.names[n] for n in places]), "", text
+        if clause == "6.4.d":
+            return wording.cubes_gone(self.data.game, self.before, after), "", ""
+        if clause == "6.3.3":
+            picks = zip(self.board.names, found.picks, strict=True)
+            where = [name for name, pick in picks if election.Sums(*pick.adds).founded]
+            told = f"Foundation placed {len(where)} Reformer Bases, in {listed(where)}"
+            return told, "1 Base", ""
+        spent = self._spent(found)
+        for track, earned in self._earned().items():
+            seen, right = after.track(track), earned - spent.get(track, 0)
+            if seen != right and clause.startswith(TRACK_CLAUSES[track]):
+                side = self.data.game.sides.get(track)
+                label = f"{side.name} Resources are" if side else f"{track.title()} is"
+                return f"{label} {seen}, but should be {right}", str(right), str(seen)
+        return "", "", ""
+
+    def _in_space(self, clause: str, n: int, after: Space, reached: object) -> str:
+        """What is wrong in a space, or what a phase changed in it; Troops that stay are counted."""
+        before, name, game = self.before.spaces[n], self.board.names[n], self.data.game
+        if reached not in (None, after):
+            start = wording.rightly_changed(before, after, reached)
+            return wording.changed(self.board, n, start, after, reached)
+        phases = (one for start, one in PHASE_FIELDS.items() if clause.startswith(start))
+        done, fields = next(phases, ("", FIELDS))
+        rest = {field: value for field, value in after._asdict().items() if field not in fields}
+        start = before._replace(**rest)
+        text = wording.changed(self.board, n, start, after)
+        why = unmet(self.board, clause, n, before, after)
+        if not text and fields == ("troops",):
+            return f"{wording.number_of_pieces(game, 'troops', after.troops)} stayed in {name}{why}"
+        if done and text:
+            return f"{done}{name}{why}{',' if why else ''} {wording.done_in(start, after)}"
+        return text and text + why
 
     def _report_victory(self) -> None:
         """6.1.3: a total has passed its threshold, and the Round went on."""

@@ -57,6 +57,14 @@ def _until(play: CardPlay, reading: CardReading, n: int) -> int:
     return min(steps) - 1 if steps else play.end
 
 
+AGAINST_ORDER = {
+    "2.3.a": "the Faction is Eligible but took no option before the next card",
+    "2.3.1.b": "the Faction acted although it is Ineligible on this card",
+    "2.3.1.c": "the Faction acted a second time on this card",
+}
+"""What a Faction did against clauses of the sequence of play."""
+
+
 class TurnReport(Part):
     """A Faction's turn on a card under audit."""
 
@@ -115,8 +123,12 @@ class TurnReport(Part):
 
     def _breach_of_order(self, clause: str) -> str:
         """What a Faction did against the sequence of play; who should have come first."""
+        if clause in AGAINST_ORDER:
+            return AGAINST_ORDER[clause]
         if clause != "2.3.2.a":
-            return wording.breach_of_order(self.game, clause, self.played.box)
+            box = wording.box_name(self.game, self.played.box)
+            what = f"cylinder went to {box}, which" if self.played.box else "option"
+            return f"the {what} was not open"
         play, turns = self.play, self.reading.turns
         order = self.data.orders.get(play.number, FACTIONS)
         acted = [one.actor for one in turns[: turns.index(self.played)]]

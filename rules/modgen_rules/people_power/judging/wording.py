@@ -6,19 +6,13 @@ from collections.abc import Sequence
 
 from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
-from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
-from modgen_rules.people_power.judging.conditions import unmet
-from modgen_rules.people_power.law.election import Sums as RoundSums
-from modgen_rules.people_power.law.election import incomes
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.state import (
-    AID,
     ALIGNMENTS,
     FACTIONS,
     FIELDS,
-    PATRONAGE,
     Map,
     Space,
     State,
@@ -127,80 +121,6 @@ def box_name(game: Game, box: str) -> str:
     return f"\u201c{place.name}\u201d" if place is not None else box.replace("_", " ")
 
 
-def breach_of_order(game: Game, clause: str, box: str) -> str:
-    """What a Faction did against the sequence of play."""
-    if clause == "2.3.a":
-        return "the Faction is Eligible but took no option before the next card"
-    if clause == "2.3.1.b":
-        return "the Faction acted although it is Ineligible on this card"
-    if clause == "2.3.1.c":
-        return "the Faction acted a second time on this card"
-    return (
-        f"the cylinder went to {box_name(game, box)}, which was not open"
-        if box
-        else "the option was not open"
-    )
-
-
-def round_cause(
-    game: Game, board: Map, before: State, after: State, found: Explanation, clause: str
-) -> tuple[str, str, str]:
-    """What an Election Round shows against a clause, what was expected, what the log shows."""
-    places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
-    said = []
-    for n in places:
-        was, now, reached = before.spaces[n], after.spaces[n], found.picks[n].reached
-        start = rightly_changed(was, now, reached)
-        said.append(
-            _in_phase(game, board, n, was, now, clause)
-            if reached in (None, now)
-            else changed(board, n, start, now, reached)
-        )
-    text = "; ".join(one for one in said if one)
-    if places:
-        return text or listed([board.names[n] for n in places]), "", text
-    if clause == "6.4.d":
-        return cubes_gone(game, before, after), "", ""
-    if clause == "6.3.3":
-        bases = [n for n, pick in enumerate(found.picks) if RoundSums(*pick.adds).founded]
-        where = listed([board.names[n] for n in bases])
-        return f"Foundation placed {len(bases)} Reformer Bases, in {where}", "1 Base", ""
-    for name, label, right in round_tracks(game, board, before, found):
-        seen = after.track(name)
-        if seen != right and clause.startswith(ROUND_CLAUSES[name]):
-            verb = "are" if name in game.sides else "is"
-            return f"{label} {verb} {seen}, but should be {right}", str(right), str(seen)
-    return "", "", ""
-
-
-_SHIFTS = ("terror", "protest", "strike", "alignment")
-PHASE_FIELDS = {
-    "6.3.1": ("Civic Action in ", _SHIFTS),
-    "6.3.2": ("Agitation in ", _SHIFTS),
-    "6.3.3": ("Foundation in ", ("ref_base",)),
-    "6.4.a": ("", ("police",)),
-    "6.4.b": ("", ("troops",)),
-    "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
-}
-"""The beginning of clauses of a Round, what was done, and what it changes."""
-
-
-def _in_phase(game: Game, board: Map, n: int, before: Space, after: Space, clause: str) -> str:
-    """What a phase of a Round changed in a space; Troops that stay are counted."""
-    done, fields = next(
-        (one for start, one in PHASE_FIELDS.items() if clause.startswith(start)), ("", FIELDS)
-    )
-    rest = {field: value for field, value in after._asdict().items() if field not in fields}
-    text = changed(board, n, before._replace(**rest), after)
-    why = unmet(board, clause, n, before, after)
-    if not text and fields == ("troops",):
-        return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}{why}"
-    if done and text:
-        did = done_in(before._replace(**rest), after)
-        return f"{done}{board.names[n]}{why}{',' if why else ''} {did}"
-    return text and text + why
-
-
 def cubes_gone(game: Game, before: State, after: State) -> str:
     """`1 Police left the map`: how many more or fewer cubes there are than before."""
     said = []
@@ -210,29 +130,6 @@ def cubes_gone(game: Game, before: State, after: State) -> str:
             way = "came from Available to the map" if b > a else "left the map"
             said.append(f"{number_of_pieces(game, kind, abs(b - a))} {way}")
     return "; ".join(said)
-
-
-ROUND_CLAUSES = {
-    "gov": ("6.2.1.a", "6.3.1"),
-    "npa": ("6.2.3", "6.3.2"),
-    "reformers": ("6.2.2",),
-    AID: ("6.2.1.b",),
-    PATRONAGE: ("6.1.1",),
-}
-"""The clauses by which each track changes in an Election Round."""
-
-
-def round_tracks(
-    game: Game, board: Map, before: State, found: Explanation
-) -> list[tuple[str, str, int]]:
-    """Each track of 1.9 with its name and what it should be at the end of an Election Round."""
-    earned = incomes(before, board)
-    sums = RoundSums(*found.sums) if found.sums else RoundSums()
-    earned["gov"] -= sums.civic
-    earned["npa"] -= sums.agitation
-    rows = [(who, f"{game.sides[who].name} Resources", earned[who]) for who in FACTIONS]
-    patronage = before.after_strikes().track(PATRONAGE)
-    return [*rows, (AID, "Aid", board.limits.aid_reset), (PATRONAGE, "Patronage", patronage)]
 
 
 def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Local, Sums
-from modgen_rules.engine.reading.prices import BREACH, LEVELS, RESIDUE
+from modgen_rules.engine.reading.prices import BREACH, RESIDUE
 from modgen_rules.people_power.law.actions import ACTIONS, Script, lift, scripts
 from modgen_rules.people_power.law.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.law.options import (
@@ -117,51 +116,12 @@ def likely_ways(
         moves = (choice.operation,)
     for script in _scripts(choice, here):
         story = script.story or moves
-        for way in _likely(before, after, script, story, choice.lifts, here, limit):
+        for way in _below(before, after, script, story, choice.lifts, here, limit):
             _keep(found, way, before)
     return _cheapest(found)
 
 
-def _likely(
-    before: Space,
-    after: Space,
-    script: Script,
-    story: tuple[str, ...],
-    lifts: tuple[str, ...],
-    here: Context,
-    limit: float,
-) -> tuple[Local, ...]:
-    """The cheapest ways of one script, which several actions share.
-
-    `story` is blamed for what differs. The search goes on from a low limit to higher ones until
-    enough is found, and a later call goes on from there.
-    """
-    known = _known(before, after, script, story, lifts, here)
-    if known.limit < limit and len(known.ways) < KEPT:
-        for level in (*(one for one in LEVELS if known.limit < one < limit), limit):
-            found = _below(before, after, script, story, lifts, here, level)
-            known.limit, known.ways = level, found
-            if len(found) >= KEPT:
-                break
-    ways = known.ways
-    if ways and ways[-1].cost > limit:
-        return tuple(one for one in ways if one.cost <= limit)
-    return ways
-
-
-@dataclass
-class _Known:
-    """What is known of the ways of a script: all that cost no more than a limit, or enough."""
-
-    limit: float = -1.0
-    ways: tuple[Local, ...] = ()
-
-
 @lru_cache(maxsize=1 << 15)
-def _known(*_: object) -> _Known:
-    return _Known()
-
-
 def _below(
     before: Space,
     after: Space,
@@ -171,7 +131,10 @@ def _below(
     here: Context,
     limit: float,
 ) -> tuple[Local, ...]:
-    """The cheapest ways of one script that cost no more than a limit."""
+    """The cheapest ways of one script that cost no more than a limit; several actions share it.
+
+    `story` is blamed for what differs.
+    """
     found: Found = {}
     for way in _run_near(_starts(before, after, lifts), script.steps, here, after, limit):
         differ = differences(way.space, after)

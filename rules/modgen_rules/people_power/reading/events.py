@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from modgen.model.files.diagnostics import did_you_mean
-from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, join
-from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, LEVELS, NO_TRACE, WORST
+from modgen_rules.engine.reading.explain import TOLERANCE, Local, join
+from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, LEVELS, WORST
 from modgen_rules.people_power.law.actions import ACTIONS, OPERATIONS
-from modgen_rules.people_power.law.options import Context, Effect, StepFunction
+from modgen_rules.people_power.law.options import Context, StepFunction
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import FORCES, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.law.verbs import (
@@ -80,24 +79,20 @@ def _alternative(statements: list[str]) -> list[Happening]:
         if words[0] in TRACK_WORDS:
             if len(words) != 2 or words[1][0] not in "+-":
                 raise EffectError(f"`{statement}` is no change of a track; write `{words[0]} +2`")
-            made = _with(made, changes=(*made.changes, (words[0], int(words[1]))))
+            made = replace(made, changes=(*made.changes, (words[0], int(words[1]))))
         elif words[0] == "halve":
-            made = _with(made, changes=(*made.changes, (HALVE, 0)))
+            made = replace(made, changes=(*made.changes, (HALVE, 0)))
         elif words[0] == "transfer":
             most, one, other = int(words[1]), words[2], words[3]
             deals = [((one, n), (other, -n)) for n in range(-most, most + 1)]
         elif words[0] == "free":
             made = _free(made, words[1:])
         elif words[0] in ("put", "remove"):
-            made = _with(made, tasks=(*made.tasks, _spread(words, len(made.tasks))))
+            made = replace(made, tasks=(*made.tasks, _spread(words, len(made.tasks))))
         else:
             task, adjacent = _in_spaces(words, len(made.tasks), statement)
-            made = _with(made, tasks=(*made.tasks, task), adjacent=adjacent)
-    return [_with(made, changes=(*made.changes, *deal)) for deal in deals]
-
-
-def _with(made: Happening, **changes: Any) -> Happening:
-    return replace(made, **changes)
+            made = replace(made, tasks=(*made.tasks, task), adjacent=adjacent)
+    return [replace(made, changes=(*made.changes, *deal)) for deal in deals]
 
 
 def _free(made: Happening, words: list[str]) -> Happening:
@@ -115,7 +110,7 @@ def _free(made: Happening, words: list[str]) -> Happening:
             did_you_mean(name, ACTIONS),
         )
     operation = name if name in OPERATIONS else None
-    return _with(
+    return replace(
         made,
         operation=operation,
         activity=None if operation else name,
@@ -230,9 +225,8 @@ def _read(
             continue
         verdict = event_bill(turn, happening, contexts, pair).verdict
         for found in join(options, verdict, most, strict):
-            strange = movement.cost + _declined(happening, found)
             given = tuple(summed(happening.changes, turn.before, turn.board.limits.edge).items())
-            yield Reading(option, operation, activity, found, strange=strange, given=given)
+            yield Reading(option, operation, activity, found, strange=movement.cost, given=given)
 
 
 def _ways(
@@ -261,13 +255,6 @@ def _ways(
         if least > bound + TOLERANCE or not found[n]:
             return []
     return [found[n] for n in range(len(contexts))]
-
-
-def _declined(happening: Happening, found: Explanation) -> float:
-    """What it costs to believe that an Event's free action was not used at all."""
-    effect = Effect(*found.sums)
-    free = happening.operation or happening.activity
-    return NO_TRACE if free and not (effect.spaces or effect.activity) else 0.0
 
 
 def summed(changes: tuple[tuple[str, int], ...], before: State, edge: int) -> dict[str, int]:

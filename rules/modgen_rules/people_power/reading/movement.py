@@ -194,12 +194,7 @@ class Setting:
             choices.append(
                 [Group(kind, origin, target, number, active) for active in range(low, high + 1)]
             )
-        found = []
-        for picked in product(*choices):
-            found.append(tuple(picked))
-            if len(found) >= VARIANTS:
-                break
-        return found
+        return list(islice(product(*choices), VARIANTS))
 
 
 def net_groups(

@@ -8,7 +8,16 @@ from dataclasses import replace
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.spaces import blamed, differences
-from modgen_rules.people_power.law.state import FORCES, GOV, NPA, REFORMERS, TRACKS, Space, State
+from modgen_rules.people_power.law.state import (
+    FORCES,
+    GOV,
+    NPA,
+    REFORMERS,
+    TRACKS,
+    Space,
+    State,
+    count,
+)
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.turn import Moved, Reading, Turn, bases_elsewhere
 
@@ -147,7 +156,7 @@ def _with_space(turn: Turn, n: int, space: Space) -> State | None:
     seen = turn.after.spaces[n]
     available = list(turn.after.available)
     for at, kind in enumerate(FORCES):
-        by = _number(space, kind) - _number(seen, kind)
+        by = count(space, kind) - count(seen, kind)
         if (
             by
             and kind == "guerrilla"
@@ -161,10 +170,6 @@ def _with_space(turn: Turn, n: int, space: Space) -> State | None:
     return turn.after._replace(spaces=spaces, available=tuple(available))
 
 
-def _number(space: Space, kind: str) -> int:
-    return space.guerrillas if kind == "guerrilla" else getattr(space, kind)
-
-
 MOVERS = {
     "troops": (GOV,),
     "police": (GOV,),
@@ -172,6 +177,9 @@ MOVERS = {
     "activist": (REFORMERS, GOV),
 }
 """Whose actions move pieces of a kind from space to space; nobody's move Bases (1.5.1)."""
+
+
+FACES = ("underground", "active")
 
 
 def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
@@ -189,14 +197,9 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
         return
     spaces = list(turn.after.spaces)
     for one in strays:
-        here, there = (
-            "active"
-            if face and one.kind == "guerrilla"
-            else "underground"
-            if one.kind == "guerrilla"
-            else one.kind
-            for face in (one.active_before, one.active_after)
-        )
+        here, there = one.kind, one.kind
+        if one.kind == "guerrilla":
+            here, there = (FACES[face] for face in (one.active_before, one.active_after))
         a, b = spaces[one.origin], spaces[one.target]
         spaces[one.origin] = a._replace(**{here: getattr(a, here) + 1})
         spaces[one.target] = b._replace(**{there: getattr(b, there) - 1})
