@@ -33,6 +33,7 @@ ORDER = tuple("abcdefghijk")
         ("a1 k1 i2 +1 k2", [(1, -1)]),
         ("a1 e1 e2", [(1, -1)]),
         ("a1 e1 z1 f1", []),
+        ("a1 x i1 x k1 a2 b2 a2 k1 x j1 k1 x a2 x", [(12, -1)]),  # some clicks too many, put back
     ],
 )
 def test_where_turns_end(text: str, ends: list[tuple[int, int]]) -> None:

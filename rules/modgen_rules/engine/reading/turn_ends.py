@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import windows
@@ -54,8 +55,9 @@ def _ends(
     With other steps back the tracker goes to a phase of the same turn again; that is likelier than
     that so many phases were left out. A slip ends no turn: where a tracker without numbers comes
     from there, or goes on to the old phase, before anything is done, the phases between count as
-    well, and a number is not put back with the next step. A marker that is soon taken back ends no
-    turn, and one that follows the number that the tracker counts tells no more than the tracker.
+    well, and a number is not put back with the steps after it. A marker that is soon taken back
+    ends no turn, and one that follows the number that the tracker counts tells no more than the
+    tracker.
     """
     rank = {phase: n for n, phase in enumerate(order)}
     counts = any(act.what == "phase" and act.source for act in acts)
@@ -87,9 +89,9 @@ def _ends(
 
 
 def _taken_back(acts: Sequence[Act], n: int) -> bool:
-    """Whether the next act puts back the number that the tracker counts with a step."""
-    after = acts[min(n + 1, len(acts) - 1)]
-    return after.what == "phase" and int(after.source or 0) < int(acts[n].source)
+    """Whether the number that the tracker counts with a step is put back before another act."""
+    steps = takewhile(lambda act: act.what == "phase", acts[n + 1 :])
+    return any(int(one.source or 0) < int(acts[n].source) for one in steps)
 
 
 def _until(acts: Sequence[Act], rank: Mapping[str, int], n: int, old: int) -> int:
