@@ -70,6 +70,22 @@ def test_a_die_is_named_after_it_was_rolled(buttons: DiceButtons, later: int, na
     assert named(buttons, {AT + later: "<Ana> - Mascardo is alone"}, "Filipino die") == [name]
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("leader", "Leader lost"),
+        ("- leaders?", "Leader lost"),
+        ("the leader stays there", "US die"),
+        ("le", "US die"),
+        ("...", "US die"),
+        ("Lawton at night", "Lawton's Night Attack"),
+        ("Lawton waits for the night", "Lawton after the battle"),
+    ],
+)
+def test_short_lines_and_parted_words(buttons: DiceButtons, line: str, name: str) -> None:
+    assert named(buttons, {AT - 1: f"<Ana> - {line}"}, "US die") == [name]
+
+
 def test_the_nearest_line_counts(buttons: DiceButtons) -> None:
     said = {AT - 3: "<Ana> Lawton goes to Bulacan", AT + 1: "<Ana> night attack: no effect"}
     assert named(buttons, said) == ["Lawton's Night Attack"]

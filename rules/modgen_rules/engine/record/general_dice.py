@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from modgen.log.dice import Roll
 from modgen.log.wording import folded, written
@@ -115,15 +116,29 @@ class DiceButtons:
         return True
 
     def meant(self, line: str) -> Die | None:
-        """The die of which a line of chat speaks: the longest word for one, of equals the last."""
+        """The die of which a line of chat speaks: the longest word for one, of equals the last.
+
+        Another word may stand between two words for it. A line that is only the beginning of what
+        players call a die means the first such die.
+        """
         said = folded(line)
-        found = [word for word in self.words if re.search(rf"\b{re.escape(word)}", said)]
-        return self.words[max(reversed(found), key=len)] if found else None
+        found = [word for word in self.words if re.search(_parted(word), said)]
+        if found:
+            return self.words[max(reversed(found), key=len)]
+        alone = re.escape(said.strip(" -.:!?*"))
+        short = (die for word, die in self.words.items() if re.match(rf"{alone}\b", word))
+        return next(short, None) if LETTER.search(alone) else None
 
     def begins(self, line: str, die: Die) -> bool:
         """Whether a line of chat begins with what players call a die."""
         words = tuple(word for word, one in self.words.items() if one.id == die.id)
         return folded(line).lstrip(" -*").startswith(words)
+
+
+@cache
+def _parted(word: str) -> str:
+    """The pattern of what players call a die, with or without another word between its words."""
+    return r"\b" + r"\s+(?:\w+\s+)?".join(map(re.escape, word.split()))
 
 
 def spoken(
