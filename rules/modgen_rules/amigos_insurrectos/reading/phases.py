@@ -12,12 +12,13 @@ from itertools import chain, takewhile
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, STEPS, US, Country
 from modgen_rules.amigos_insurrectos.reading import at_once
-from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting, unopposed
 from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import assign
+from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT
 from modgen_rules.engine.reading.tracker import Tracker
 from modgen_rules.engine.reading.turn_ends import TurnEnd, turn_ends
 
@@ -93,6 +94,8 @@ def _assign(turn: Turn) -> None:
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits[n] = dict.fromkeys(known, 0.0)
+        if act.what == "move" and unopposed(act, record.positions[n]):
+            fits[n] |= dict.fromkeys(fits[n].keys() & {*BATTLES}, PHASE_LEFT_OUT)
     names |= assign(tracker, fits, record.lapses)
     names = dict(sorted(names.items()))
     _stages(turn, names)
