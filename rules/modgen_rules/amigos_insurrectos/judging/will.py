@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.reading.war import War, WillEntry
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.track_payments import MarkerMove, Matched, Payments, Wrong
 from modgen_rules.engine.reading.verdicts import SURE, lapse, unless
+from modgen_rules.engine.reports.sections import Issue
 
 LOSSES, ORDER, SUPPLY = "10.9.a", "10.9.b", "15."
 """The clauses of points for the losses of a battle, of their order, and of lost supply."""
@@ -142,7 +143,14 @@ class Account:
                     (round(found.cost, 6), LOSSES in culprits, entries, found.wrong, gap)
                 )
         _, _, self.entries, wrong, gap = min(readings, key=lambda one: one[:2])
-        return wrong, gap
+        return tuple(one for one in wrong if not self._absorbed(one)), gap
+
+    def _absorbed(self, wrong: Wrong) -> bool:
+        """17.1.a: whether the marker then came to the end of the track for which points lack."""
+        points = {entry.points > 0 for entry in self._of(wrong)}
+        end = self.ends[-1 if True in points else 0]
+        later = (one.target for one in self.moves if one.act > wrong.act)
+        return not wrong.paid and len(points) == 1 and end in later
 
     def _matched(
         self, entries: Sequence[WillEntry], moves: Sequence[MarkerMove]
@@ -207,8 +215,7 @@ class Account:
         known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]
         for n, one in enumerate(wrong):
             clause, side, what, expected = self._named(one, wrong[n + 1 :])
-            near = (it.first for it in known if it.clause == clause)
-            if not any(abs(first - one.act) <= windows.SOON for first in near):
+            if not self._follows(one, clause, known):
                 break
         else:
             return
@@ -229,6 +236,19 @@ class Account:
             expected=str(expected),
             observed=str(one.target),
             local=proved,
+        )
+
+    def _follows(self, wrong: Wrong, clause: str, known: Sequence[Issue]) -> bool:
+        """Whether a wrong payment follows from another mistake.
+
+        It breaks the same clause, or pays what nobody earned, about when that clause was broken.
+        """
+        causes = {one.act: one.clause for one in self._denials(wrong, windows.LATER)}
+        causes[wrong.act] = clause
+        return any(
+            it.clause == cause and abs(it.first - act) <= windows.SOON
+            for it in known
+            for act, cause in causes.items()
         )
 
     def _named(self, one: Wrong, others: Sequence[Wrong]) -> tuple[str, str, str, int]:
@@ -259,14 +279,13 @@ class Account:
 
     def _denied(self, wrong: Wrong) -> WillEntry | None:
         """The points that nobody earned, and for which the marker was moved at once."""
-        found = (
-            one
-            for one in self.war.denied
-            if 0 < wrong.act - one.act <= windows.SOON
-            and one.points in (0, wrong.target - wrong.source)
-            and wrong.target != wrong.source
-        )
-        return next(found, None)
+        gone = wrong.target - wrong.source
+        found = self._denials(wrong, windows.SOON) if gone else []
+        return next((one for one in found if one.points in (0, gone)), None)
+
+    def _denials(self, wrong: Wrong, within: int) -> list[WillEntry]:
+        """The points that nobody earned so few acts before a payment."""
+        return [one for one in self.war.denied if 0 < wrong.act - one.act <= within]
 
     def _near(self, act: int) -> str:
         """The clause of a move without a reason: that of what was earned just before."""
