@@ -71,7 +71,8 @@ class Searches(PhaseBattles):
         if after.hidden and not end.open and not marked and (spare or before.search):
             what = f"no Search marker was placed in {name} after a search, or it was not turned"
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, gap=lapse(prices.BEHIND))
-        if after.search and not after.hidden:
+        soon = self.record.positions[end.last :][: windows.MUCH_LATER][-1]
+        if after.search and not after.hidden and soon.has(part.area, "search"):
             what = f"the Search marker stayed in {name}, where no Guerrillas are left"
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, gap=lapse(prices.BEHIND))
         return found
