@@ -52,7 +52,8 @@ STACKED = {
     "guerrilla": "Guerrilla steps",
 }
 """What a limit of stacking counts."""
-FARTHER = {US: "8.1.g", FILIPINO: "8.1.a"}
+TOO_FAR = "8.1.a"
+FARTHER = {US: "8.1.g", FILIPINO: TOO_FAR}
 """The clause of a piece that goes on from where it stopped and ends too far away."""
 
 
@@ -89,6 +90,7 @@ class Movement:
         self.country, self.names = self.record.country, self.record.country.names
         self.broken: dict[tuple[str, str, str], Broken] = {}
         self.doubted: list[Flow] = []  # a piece went too far, unless a like one went on
+        self.went_on: set[str] = set()  # the like pieces that may have done so
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
         self.flows = flows(self.record, self.acts)
@@ -107,7 +109,8 @@ class Movement:
         self.moves(moves)
         for move in self.doubted:
             if not any(tuple(ends) == (move.source, move.target) for _, *ends in self.broken):
-                clause = "13.0.a" if self.country.monsoon(self.war.turn) else FARTHER[self.side]
+                clause = self.march(move)
+                clause = FARTHER[self.side] if clause in ("", TOO_FAR) else clause
                 self._find(clause, move, "if no like unit went on", doubtful=True)
         self._among_enemies(moves)
         self._tell()
@@ -127,6 +130,7 @@ class Movement:
                 key
                 for key in self.before.keys(stop, (move.kind,))
                 if self.before.strength(key) == move.steps and key in self.after.at.get(stop, ())
+                if key not in self.went_on
             ]
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
@@ -137,6 +141,7 @@ class Movement:
             if alike and self._by_land(first) and (ports or self._by_land(second)):
                 if self.side == US or not (coasts[move.source] and coasts[move.target]):
                     self.doubted.append(move)
+                self.went_on |= {*alike[:1]}
                 return [first, second]
         return [move]
 

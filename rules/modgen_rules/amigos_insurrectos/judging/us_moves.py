@@ -65,7 +65,7 @@ class UsMovement(Movement):
             clause = "8.2.3.d" if beach else self._no_march(move)
             groups.setdefault((move.source, move.target, clause, beach), []).append(move)
         told = {
-            key: self._by_sea(*key[:2], group[0].first, barred=bool(key[2]))
+            key: 0.0 if key[3] else self._by_sea(*key[:2], group[0].first, barred=bool(key[2]))
             for key, group in groups.items()
         }
         ends = {key[:2] for key in groups}
