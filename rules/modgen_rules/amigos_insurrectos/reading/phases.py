@@ -8,9 +8,16 @@ through the phases in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.law.country import (
+    BATTLE,
+    FILIPINO,
+    OTHER,
+    STEPS,
+    US,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.reading import at_once
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting, unopposed
 from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
@@ -130,15 +137,19 @@ def _stages(turn: Turn, names: dict[int, str]) -> None:
 
 
 def _late_marches(turn: Turn, names: dict[int, str]) -> None:
-    """Moves before the first die of a side's own combat phase are moves of its movement phase."""
+    """Moves at the beginning of a side's own combat phase are moves of its movement phase.
+
+    Dice and moves of the other side, which retreats before combat, tell that it has begun.
+    """
     acts, sides = turn.record.acts, turn.record.country.side
     for fight, mine, side in (
         (BATTLES[0], "us_ground", US),
         (BATTLES[1], "filipino_movement", FILIPINO),
     ):
         own = [n for n, name in names.items() if name == fight]
-        early = takewhile(lambda n: acts[n].what != "roll", own)
-        steps = {acts[n].step for n in early if _marches(turn, n, side)}
+        begun = (n for n in own if acts[n].what == "roll" or _marches(turn, n, OTHER[side]))
+        first = next(begun, turn.last + 1)
+        steps = {acts[n].step for n in own if n < first and _marches(turn, n, side)}
         for n in own:
             change = acts[n].what in ("move", "face") and sides.get(acts[n].kind, side) == side
             if change and acts[n].step in steps:
