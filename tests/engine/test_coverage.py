@@ -32,6 +32,7 @@ def clause(number: str, cannot: str = "") -> Clause:
 
 def test_states(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text(CODE)
+    (tmp_path / "causes.csv").write_text("change,clause\ngas on,1.c\n")
     (tmp_path / "reported.json").write_text('{"1.a": ["t.py::test_a"], "1.b": ["t.py::test_b"]}')
     clauses = ClauseTable("X", (clause("1.a"), clause("1.b"), clause("1.c"), clause("1.d", "no")))
     found = coverage(tmp_path, clauses)
@@ -42,6 +43,7 @@ def test_states(tmp_path: Path) -> None:
         "1.d": "not observable",
     }
     assert found["1.a"].code == ["rules.check"]
+    assert found["1.c"].code == ["causes.gas on", "rules.check"]
     assert found["1.d"].code == ["rules.TABLE"]
 
 

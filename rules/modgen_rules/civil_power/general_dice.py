@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from modgen_rules.civil_power.judging.arrivals import ROLLS
 from modgen_rules.civil_power.judging.fire import SPECIAL
 from modgen_rules.civil_power.judging.gunnery import AMMUNITION, RUIN
 from modgen_rules.civil_power.law.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
@@ -37,7 +36,7 @@ def _two_dice(record: Record, kind: str, own: str) -> str:
     if kind == "move" and _in_force(record, CROWD_OPTION):
         return CROWDS
     scenario = record.field.scenario
-    comes = kind == "move" and own == MOB and scenario.id in ROLLS
+    comes = kind == "move" and own == MOB and "reinforced_from" in scenario.attributes
     return "reinforcements" if comes else ""
 
 

@@ -31,8 +31,6 @@ from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.record.talk import edges_named
 
-ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
-"""The clause of each scenario in which the Mob rolls for reinforcements."""
 TABLE, DICE, BOTTLES = "14_reinforcements", "reinforcements", "molotovs"
 SEWERS, UNDER = "sewers", 2
 INSTEAD, OTHERS = " instead of the ", "; the other units of its side enter by the "
@@ -48,7 +46,7 @@ def judge(phase: Phase, riot: Riot) -> None:
         return
     names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
-        if act.kind == DICE and scenario.id in ROLLS:
+        if act.kind == DICE and riot.clause("rolls"):
             _roll(phase, n, act, riot)
     for n, act in phase.each("move"):
         unit = phase.table(n + 1).unit(act.piece)
@@ -75,17 +73,15 @@ def _not_rolled(phase: Phase, riot: Riot) -> None:
 
     In a log from the middle of a game the players may roll elsewhere, unless they did so before.
     """
-    scenario = riot.scenario
-    if scenario.id not in ROLLS or phase.id != "mob_recovery":
+    begins = riot.scenario.attributes.get("reinforced_from")
+    if not isinstance(begins, int) or phase.id != "mob_recovery":
         return
-    begins = scenario.attributes.get("reinforced_from", 1)
     rolls = riot.course.rolls.total() > 0 and not _began_before(riot)
     seen = (riot.record.from_start or rolls) and phase.finished and phase.certain
-    late = isinstance(begins, int) and phase.turn >= begins
-    if seen and late and not riot.course.rolls[phase.turn]:
+    if seen and phase.turn >= begins and not riot.course.rolls[phase.turn]:
         moved = riot.turn.phases.get("mob_move") if riot.turn else None
         what = "the Mob does not roll for reinforcements"
-        riot.find(ROLLS[scenario.id], MOB, what, (moved or phase).begin, expected=1, observed=0)
+        riot.find(riot.clause("rolls"), MOB, what, (moved or phase).begin, expected=1, observed=0)
 
 
 def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
@@ -150,7 +146,7 @@ class Coming:
     def _enters(self, force: Force) -> None:
         """A unit enters from its side's force."""
         unit, turn, way = self.unit, self.phase.turn, force.enters
-        clause = clause_of(self.riot.scenario.id, unit.side)
+        clause = clause_of(unit.side, self.riot)
         if way is None and self.shows_itself():
             return
         if way is None:
@@ -299,7 +295,7 @@ class Coming:
         scenario, base = riot.scenario.id, riot.plan.base(unit.kind)
         if unit.side == POLICE and scenario == "ii-2" and base == "reserve":
             return
-        clause = ROLLS.get(scenario, "")
+        clause = riot.clause("rolls")
         if not clause or unit.side != MOB:
             if riot.record.from_start:
                 self._find("2.3.e", f"comes to {unit.cell}, but nobody bought it")
@@ -393,9 +389,8 @@ def away_from_police(position: Position) -> frozenset[str]:
 
 def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """A roll on the table: once in each Mob player-turn, from some turn on."""
-    scenario, course = riot.scenario, riot.course
-    clause, turn = ROLLS[scenario.id], phase.turn
-    begins = scenario.attributes.get("reinforced_from", 1)
+    course, clause, turn = riot.course, riot.clause("rolls"), phase.turn
+    begins = riot.scenario.attributes["reinforced_from"]
     if isinstance(begins, int) and turn < begins:
         what = f"the Mob rolls for reinforcements before turn {begins}"
         riot.find(clause, MOB, what, n, expected=begins, observed=turn)

@@ -1,374 +1,386 @@
-"""Every change of the table needs a cause that the rules know in its phase.
+"""What the rules know as causes of a change, as far as the acts around it show them.
 
-`PERMITTED` lists for each kind of change the phases in which something may bring it about, with
-what the record must then show. The judges of phases say more about what they know; here is what
-they leave over: changes that nothing explains.
+Each cause is a method; `causes.csv` names those that explain a kind of change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from modgen_rules.civil_power.judging.arrivals import ROLLS, Coming
+from modgen_rules.civil_power.judging import fire, morale
+from modgen_rules.civil_power.judging.arrivals import Coming
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
-from modgen_rules.civil_power.judging.evidence import Trace
 from modgen_rules.civil_power.judging.gas import lasted, older
-from modgen_rules.civil_power.law.levels import is_sniper
-from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOBS
-from modgen_rules.civil_power.reading.changes import overshot
-from modgen_rules.civil_power.reading.phases import CHECKS
+from modgen_rules.civil_power.law.levels import AGITATOR, CARRIERS, HELICOPTER, base, is_sniper
+from modgen_rules.civil_power.law.plan import (
+    FORCE_BOXES,
+    GROUP,
+    INDIVIDUAL,
+    LOST_BOXES,
+    MOBS,
+    POLICE,
+    SIDES,
+    VEHICLE,
+    Stand,
+)
+from modgen_rules.civil_power.law.retreats import overstacked
+from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.attacks import owner
+from modgen_rules.civil_power.reading.changes import Change, overshot
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
-Cause = Callable[[Trace], bool]
-"""Whether something that the rules permit explains a change."""
 DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
 HORSE = "line"
 """The squads that may be mounted."""
 FIGHTS = ("fire", "shock")
+HEAVY = ("tank", "field_gun")
+"""II-1, II-2: units whose fire may light a square."""
+DICE = (*SIDES, "both")
+"""The dice of attacks and checks."""
 
 
-class Law(NamedTuple):
-    """What explains one kind of change."""
+@dataclass(frozen=True)
+class Trace:
+    """A change of a phase, and what the acts around it show of its cause."""
 
-    clause: str
-    """The clause that a change without a cause breaks."""
-    told: str
-    """What happened, as messages say it; `{name}` is the piece, `{cell}` its square."""
-    causes: tuple[Cause, ...] = ()
-    """What explains it in any phase."""
-    phases: Mapping[str, tuple[Cause, ...]] = {}
-    """What explains it in a kind of phase besides."""
-    judged: tuple[str, ...] = ()
-    """The kinds of phases whose own judges explain it."""
+    change: Change
+    phase: Phase
+    riot: Riot
 
+    @property
+    def unit(self) -> Unit | None:
+        """The unit that changed; None for another piece."""
+        return self.change.unit
 
-# --- causes ------------------------------------------------------------------------------------
+    def table(self, n: int) -> Position:
+        """The table some acts after the change, or before it; at most that of an end of the log."""
+        positions = self.riot.record.positions
+        return positions[min(max(self.change.n + n, 0), len(positions) - 1)]
 
+    def around(
+        self, *what: str, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
+    ) -> list[Act]:
+        """The acts of some sorts around it."""
+        acts, n = self.riot.record.acts, self.change.n
+        return [act for act in acts[max(n - back, 0) : n + ahead + 1] if act.what in what]
 
-def _eliminated(trace: Trace) -> bool:
-    return (
-        trace.checked(lost=True)
-        or trace.struck()
-        or trace.orphaned()
-        or trace.burning()
-        or trace.spent()
-    )
+    def in_turn(self, what: str) -> list[Act]:
+        """The acts of a sort in its turn and a little later."""
+        return self.around(what, back=windows.AT_THE_END, ahead=windows.MUCH_LATER)
 
+    def checked(self, lost: bool = False) -> bool:
+        """Whether a check near it failed, or for `lost` eliminated the unit."""
+        unit, plan = self.unit, self.riot.plan
+        if unit is None:
+            return False
+        least = morale.lost_at(self.riot) if lost else (plan.morale(unit.kind, unit.face) or 0) + 1
+        back = windows.AT_THE_END if lost else windows.MUCH_LATER
+        checks = (act for act in self.around("check", back=back) if morale.fits(act, unit))
+        return any(max(act.dice[:2]) >= least for act in checks)
 
-def _lost_in_check(trace: Trace) -> bool:
-    """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
-    rolled = not trace.phase.tidy and trace.diced()
-    sniper = trace.unit is not None and is_sniper(trace.unit)
-    return sniper and (rolled or trace.checked(lost=True))
+    def elsewhere(self) -> bool:
+        """Whether the attacks near it were announced, all on other squares than the unit's."""
+        spaces = [act.said.spaces for act in self.around("said") if act.said]
+        named = [one.get(name, ()) for one in spaces for name in ("fired_at", "shock_in")]
+        cells, n = set[str]().union(*named), self.change.n
+        plain = any(act.kind in DICE and not act.source for act in self.around("roll"))
+        drags = self.riot.record.positions[max(n - windows.AT_ONCE, 0) : n + 1]
+        stood = {one.cell for at in drags if (one := at.units.get(self.change.key))}
+        return bool(cells) and not plain and not cells & {self.change.cell, *stood}
 
+    def diced(self, back: int = windows.MUCH_LATER) -> bool:
+        """Whether the unit's side rolled a die near it: it may have checked with it."""
+        dice = [act for act in self.around("roll", back=back) if act.kind in DICE]
+        return self.unit is not None and any(
+            act.kind == "both" or owner(act) == self.unit.side for act in dice
+        )
 
-def _failed(trace: Trace) -> bool:
-    """A failed check, by the menu or with a plain die where units check."""
-    return trace.checked() or (trace.met_gas() and trace.diced())
+    def attacked(self, back: int = windows.MUCH_LATER, ahead: int = windows.SOON) -> bool:
+        """Whether dice of an attack or a fight were rolled, or an attack announced, near it."""
+        dice = (*DICE, "canister")
+        return any(
+            act.said.spaces if act.said else act.kind in dice
+            for act in self.around("said", "roll", "void", back=back, ahead=ahead)
+        )
 
+    def crowded(self) -> bool:
+        """5.4.2.d, 5.4.3.f: whether the unit's square is, or just was, overstacked without enemies.
 
-def _beside_fight(trace: Trace) -> bool:
-    """A die of the side a few acts ago, where the fight before the phase may go on."""
-    return not trace.riot.booked and not trace.elsewhere() and trace.diced(windows.LATER)
+        In a Movement phase it must have been so before: what units enter then suppresses nobody.
+        """
+        positions, n = self.riot.record.positions, self.change.n
+        end = self.phase.begin if self.phase.kind == "move" else n + windows.SOON
+        return any(
+            overstacked(at, Stand(now.cell), now.side) and not at.enemies(now.cell, now.side)
+            for at in positions[max(n - windows.MUCH_LATER, 0) : end + 1]
+            if (now := at.units.get(self.change.key)) is not None
+        )
 
+    def met_gas(self) -> bool:
+        """Whether a Mob unit was in gas, or passed or was near some in the phase."""
+        unit, before = self.unit, self.phase.before
+        if unit is None or unit.side not in MOBS:
+            return False
+        start = before.units.get(unit.key, unit)
+        reach = max(self.riot.plan.allowance(unit.kind, unit.face), 1)
+        return any(
+            self.riot.field.away(cell, one) <= reach
+            for cell in {*before.gas, *self.table(0).gas}
+            for one in (start.cell, unit.cell)
+        )
 
-def _plays(riot: Riot, *scenarios: str) -> bool:
-    """Whether one of some scenarios may be played: a log in mid-game need not show it."""
-    return not riot.field.known or riot.plays(*scenarios)
+    def orphaned(self) -> bool:
+        """6.3, 6.4: whether an Individual is alone with enemies, or its stack was lost."""
+        unit, acts, end = self.unit, self.riot.record.acts, self.change.n
+        if unit is None or not (is_sniper(unit) or base(unit) == AGITATOR):
+            return False
+        if self.table(0).enemies(unit.cell, unit.side):
+            return True
+        while end + 1 < len(acts) and acts[end + 1].step == acts[self.change.n].step:
+            end += 1  # a stack is dragged away in one step
+        left = self.riot.record.positions[end + 1]
+        began = self.table(-windows.AT_THE_END).at(unit.cell, unit.side)
+        if any(morale.is_lost(left, one.key) for one in began if one.key != unit.key):
+            return True
+        # Somebody may have fled to it.
+        ahead, sides = end - self.change.n, self.riot.field.side
+        return any(
+            act.origin == unit.cell
+            and act.target in LOST_BOXES.values()
+            and act.piece != unit.key
+            and sides.get(act.kind) == unit.side
+            for act in self.around("move", back=windows.AT_THE_END, ahead=ahead)
+        )
 
+    def burning(self) -> bool:
+        """6.5.f, 6.5.g: whether a Fire broke out in its square, or was rolled for a Vehicle."""
+        positions, n = self.riot.record.positions, self.change.n
+        around = positions[max(n - windows.AT_THE_END, 0) : n + windows.SOON]
+        vehicle = self.unit is not None and self.unit.size == VEHICLE
+        rolls = self.around("roll", back=windows.AT_THE_END) if vehicle else ()
+        burns = any(self.change.cell in at.fires for at in around)
+        return burns or any(act.kind == "fire_check" for act in rolls)
 
-def _own(trace: Trace) -> bool:
-    return trace.unit is not None and trace.unit.side == trace.phase.side
+    def struck(self) -> bool:
+        """5.3.1.d, 8.12.1: whether an attack may have removed an Individual or a Vehicle."""
+        unit = self.unit
+        return unit is not None and unit.size in (INDIVIDUAL, VEHICLE) and self.attacked()
 
+    def spent(self) -> bool:
+        """S.II2.b: whether a special weapon ran out of ammunition."""
+        return any(act.kind == "ammunition" for act in self.in_turn("roll"))
 
-def _enters_early(trace: Trace) -> bool:
-    """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
-    return _plays(trace.riot, *ROLLS, COMPOUND, DAYS)
+    def exchanged(self) -> bool:
+        """Whether another unit of the kind goes the other way: the wrong one had been taken."""
+        change, names = self.change, self.riot.field.ground.names
+        moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
+        others = [one for one in moves if one.kind == change.kind and one.piece != change.key]
+        ends = [(one.at, one.origin) for one in others]
+        return any(
+            here == change.cell and there not in names
+            for here, there in (one[::-1] if change.what == "on" else one for one in ends)
+        )
 
+    def replaced(self) -> bool:
+        """Whether a unit of another kind comes to the square of one taken off."""
+        moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
+        cell, kind = self.change.cell, self.change.kind
+        return any(act.at == cell and act.kind != kind for act in moves)
 
-def _appears(trace: Trace) -> bool:
-    """A unit that its owner kept off the boards as hidden."""
-    unit = trace.phase.table(trace.change.n + 1).unit(trace.change.key)
-    return unit is not None and Coming(trace.phase, trace.riot, trace.change.n, unit).shows_itself()
+    def kindled(self) -> bool:
+        """6.5.e, 8.6.c, S.II2: whether something may have lit a Fire near it."""
+        heavy = any(one.kind in HEAVY for one in self.phase.before.units.values())
+        said = [act.said for act in self.in_turn("said") if act.said and heavy]
+        moves = self.around("move", back=windows.AT_THE_END)
+        return (
+            any(act.kind in ("fire_check", "ammunition") for act in self.in_turn("roll"))
+            or any(self.change.cell in one.spaces.get("fired_at", ()) for one in said)
+            or any(act.kind == HELICOPTER for act in moves)
+        )
 
+    def doused(self) -> bool:
+        """8.2.d: whether a Water Cannon may have put out a Fire."""
+        most = fire.reach(self.riot.plan, "water") or 0
+        near = (
+            self.riot.field.away(one.cell, self.change.cell) <= most
+            for one in self.table(0).of(POLICE)
+            if one.kind == "water_cannon"
+        )
+        return self.phase.side == POLICE and any(near) and self.attacked()
 
-def _fled(trace: Trace) -> bool:
-    """6.1.j: who fails in gas may retreat in place of being suppressed."""
-    moves = trace.around("move", back=windows.LATER, ahead=windows.LATER)
-    return any(act.piece == trace.change.key for act in moves) and trace.met_gas()
+    def carried(self) -> bool:
+        """6.1.1.e: whether a squad or Vehicle went with a Gas Gun, in one step or several."""
+        source, target = (p.partition("@")[0] for p in (self.change.source, self.change.target))
+        moves = self.around("move", back=windows.AT_THE_END, ahead=windows.AT_THE_END)
+        carriers = [act for act in moves if self._carries(act.kind)]
+        left = {act.piece for act in carriers if act.origin == source}
+        came = {act.piece for act in carriers if act.at == target}
+        return bool(left & came)
 
+    def deserted(self) -> bool:
+        """6.1.1.b: whether nobody is left in the square who can carry a Gas Gun."""
+        cell = self.change.source.partition("@")[0]
+        for at in (self.table(0), self.table(windows.MUCH_LATER)):
+            if not any(self._carries(one.kind) for one in at.at(cell, POLICE)):
+                return True
+        # The carrier may have come to the square and been lost there since.
+        gone = (cell, LOST_BOXES[POLICE])
+        moves = self.in_turn("move")
+        return any((act.origin, act.target) == gone and self._carries(act.kind) for act in moves)
 
-def _flees(trace: Trace) -> bool:
-    """6.1.j: a unit that failed in Gas; the Mob's own dice in its Fire phase are for attacks."""
-    rolled = trace.phase.side not in MOBS and trace.diced()
-    return _fled(trace) and (rolled or trace.checked())
+    def _carries(self, kind: str) -> bool:
+        return self.riot.plan.size.get(kind) == GROUP or kind in CARRIERS
 
+    # --- units -----------------------------------------------------------------------------------
 
-def _recovered_late(trace: Trace) -> bool:
-    """The own Recovery was a few acts ago."""
-    acts, n = trace.riot.record.acts[: trace.change.n], trace.change.n
-    steps = [m for m, act in enumerate(acts) if act.what == "phase"]
-    shown = [acts[m].target for m in steps if m >= n - windows.LATER]
-    shown += [acts[m].target for m in steps if m < n - windows.LATER][-1:]
-    return trace.unit is not None and f"{trace.unit.side}_recovery" in shown
+    def own(self) -> bool:
+        """Whether it is the phase of the unit's side."""
+        return self.unit is not None and self.unit.side == self.phase.side
 
+    def lost_check(self) -> bool:
+        """A failed check that eliminated the unit."""
+        return self.checked(lost=True)
 
-def _fades(trace: Trace) -> bool:
-    """3.0.e: the step of the check phase; fresh gas never goes at once."""
-    change, phase = trace.change, trace.phase
-    before = phase.before.pieces.get(change.key)
-    fresh = not before or before.place.partition("@")[0] not in trace.riot.field.ground.names
-    if fresh and change.what == "face":
-        return change.target == "gas"  # it had been laid with the wrong side up
-    if phase.kind not in CHECKS:
-        return False
-    face = before.face if before else ""
-    if change.what == "off":
-        known = (phase.record, change.n, change.key)
-        return face == "gas_2" or lasted(*known) or older(*known)
-    return (face, change.target) == ("gas", "gas_2")
+    def lost_alone(self) -> bool:
+        """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
+        rolled = not self.phase.tidy and self.diced()
+        sniper = self.unit is not None and is_sniper(self.unit)
+        return sniper and (rolled or self.checked(lost=True))
 
+    def failed(self) -> bool:
+        """A failed check, by the menu or with a plain die where units check."""
+        return self.checked() or (self.met_gas() and self.diced())
 
-def _unbooked(trace: Trace) -> bool:
-    """Casualties of the fight before, which were not all booked then."""
-    change, phase, riot = trace.change, trace.phase, trace.riot
-    if phase.kind in FIGHTS and any(phase.each("roll", "void")):
-        # Their own judges compare the sums, which may be booked when the phase is over.
-        return trace.attacked(back=max(change.n - phase.begin, windows.MUCH_LATER))
-    explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
-    late = change.n in riot.booked_late
-    return explodes or late or (not riot.booked and trace.attacked())
+    def beside_fight(self) -> bool:
+        """A die of the side a few acts ago, where the fight before the phase may go on."""
+        return not self.riot.booked and not self.elsewhere() and self.diced(windows.LATER)
 
+    def enters_early(self) -> bool:
+        """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
+        return self._rolls() or self._plays(COMPOUND, DAYS)
 
-def _counted_late(trace: Trace) -> bool:
-    return not trace.riot.counted or trace.thrown()
+    def appears(self) -> bool:
+        """A unit that its owner kept off the boards as hidden."""
+        unit = self.table(1).unit(self.change.key)
+        return (
+            unit is not None and Coming(self.phase, self.riot, self.change.n, unit).shows_itself()
+        )
 
+    def fled(self) -> bool:
+        """6.1.j: who fails in gas may retreat in place of being suppressed."""
+        moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
+        return any(act.piece == self.change.key for act in moves) and self.met_gas()
 
-def _brought(trace: Trace) -> bool:
-    """Molotovs may come as reinforcements; a wrong count may be corrected."""
-    more = trace.change.kind != "grenades" and _plays(trace.riot, *ROLLS)
-    return more or _miscounted(trace)
+    def flees(self) -> bool:
+        """6.1.j: a unit that failed in Gas; a Mob's dice in its Fire phase are for attacks."""
+        rolled = self.phase.side not in MOBS and self.diced()
+        return self.fled() and (rolled or self.checked())
 
+    def recovered_late(self) -> bool:
+        """The own Recovery was a few acts ago."""
+        acts, n = self.riot.record.acts[: self.change.n], self.change.n
+        steps = [m for m, act in enumerate(acts) if act.what == "phase"]
+        shown = [acts[m].target for m in steps if m >= n - windows.LATER]
+        shown += [acts[m].target for m in steps if m < n - windows.LATER][-1:]
+        return self.unit is not None and f"{self.unit.side}_recovery" in shown
 
-def _miscounted(trace: Trace) -> bool:
-    return overshot(trace.riot.record, trace.change.n)
+    def bought_unseen(self) -> bool:
+        """A log that begins in mid-game says nothing of what was bought."""
+        return not self.riot.record.from_start
 
+    def reinforces(self) -> bool:
+        """Reinforcements that a roll brought may wait in the box of the force."""
+        riot = self.riot
+        return not riot.field.known or riot.course.rolled[riot.plan.base(self.change.kind)] > 0
 
-def _nightfall(trace: Trace) -> bool:
-    """The scenario's own times, and the choice of the first turn."""
-    begins, turn = trace.riot.scenario.attributes.get("night_from"), trace.phase.turn
-    falls = isinstance(begins, int) and trace.change.target == "night" and turn >= begins - 1
-    return turn <= 1 or falls or _plays(trace.riot, DAYS)
+    def no_horse(self) -> bool:
+        """Other units than Line squads have no second face that the rules speak of."""
+        return self.change.kind != HORSE
 
+    def revealed(self) -> bool:
+        """8.4.d: a unit that shows itself is placed in any square of its building."""
+        change, phase = self.change, self.phase
+        unit = phase.before.units.get(change.key)
+        if unit is None or not unit.hidden or change.key in phase.after.hidden:
+            return False
+        return change.target.partition("@")[0] in self.riot.field.building(unit.cell)
 
-def _from_force(trace: Trace) -> bool:
-    """A weapon comes with a unit that enters."""
-    return trace.change.source in FORCE_BOXES.values()
+    def steps_back(self) -> bool:
+        """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
+        acts = self.phase.record.acts[: self.change.n]
+        shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
+        return shown == f"{self.phase.side}_move"
 
+    def driven_off(self) -> bool:
+        """An attack that drives units back, on the unit's own square if squares are announced."""
+        return self.attacked(ahead=0) and not self.elsewhere()
 
-def _no_start(trace: Trace) -> bool:
-    """A log that begins in mid-game says nothing of what was bought."""
-    return not trace.riot.record.from_start
+    def pushed_out(self) -> bool:
+        """A fight or attack from which a retreat leads off the map: the edge is no step further."""
+        cell, field = self.change.cell, self.riot.field
+        return not field.rim.isdisjoint((cell, *field.near[cell])) and self.driven_off()
 
+    # --- markers ---------------------------------------------------------------------------------
 
-def _reinforces(trace: Trace) -> bool:
-    """Reinforcements that a roll brought may wait in the box of the force."""
-    riot = trace.riot
-    return not riot.field.known or riot.course.rolled[riot.plan.base(trace.change.kind)] > 0
+    def _plays(self, *scenarios: str) -> bool:
+        """Whether one of some scenarios may be played: a log in mid-game need not show it."""
+        return not self.riot.field.known or self.riot.plays(*scenarios)
 
+    def _rolls(self) -> bool:
+        """Whether the Mob may roll for reinforcements."""
+        return not self.riot.field.known or bool(self.riot.clause("rolls"))
 
-def _no_horse(trace: Trace) -> bool:
-    """Other units than Line squads have no second face that the rules speak of."""
-    return trace.change.kind != HORSE
+    def fades(self) -> bool:
+        """3.0.e: the step of the check phase; fresh gas never goes at once."""
+        change, phase = self.change, self.phase
+        before = phase.before.pieces.get(change.key)
+        fresh = not before or before.place.partition("@")[0] not in self.riot.field.ground.names
+        if fresh and change.what == "face":
+            return change.target == "gas"  # it had been laid with the wrong side up
+        if phase.kind not in CHECKS:
+            return False
+        face = before.face if before else ""
+        if change.what == "off":
+            known = (phase.record, change.n, change.key)
+            return face == "gas_2" or lasted(*known) or older(*known)
+        return (face, change.target) == ("gas", "gas_2")
 
+    def from_force(self) -> bool:
+        """A weapon comes with a unit that enters."""
+        return self.change.source in FORCE_BOXES.values()
 
-def _revealed(trace: Trace) -> bool:
-    """8.4.d: a unit that shows itself is placed in any square of its building."""
-    change, phase = trace.change, trace.phase
-    unit = phase.before.units.get(change.key)
-    if unit is None or not unit.hidden or change.key in phase.after.hidden:
-        return False
-    return change.target.partition("@")[0] in trace.riot.field.building(unit.cell)
+    def nightfall(self) -> bool:
+        """The scenario's own times, and the choice of the first turn."""
+        begins, turn = self.riot.scenario.attributes.get("night_from"), self.phase.turn
+        falls = isinstance(begins, int) and self.change.target == "night" and turn >= begins - 1
+        return turn <= 1 or falls or self._plays(DAYS)
 
+    # --- tracks ----------------------------------------------------------------------------------
 
-def _steps_back(trace: Trace) -> bool:
-    """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
-    acts = trace.phase.record.acts[: trace.change.n]
-    shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
-    return shown == f"{trace.phase.side}_move"
+    def unbooked(self) -> bool:
+        """Casualties of the fight before, which were not all booked then."""
+        change, phase, riot = self.change, self.phase, self.riot
+        if phase.kind in FIGHTS and any(phase.each("roll", "void")):
+            # Their own judges compare the sums, which may be booked when the phase is over.
+            return self.attacked(back=max(change.n - phase.begin, windows.MUCH_LATER))
+        explodes = self._plays(COMPOUND) and phase.kind in CHECKS
+        late = change.n in riot.booked_late
+        return explodes or late or (not riot.booked and self.attacked())
 
+    def counted_late(self) -> bool:
+        """Gas or a Molotov was used near it, or in a phase whose supplies are not counted off."""
+        what, kind = ("move", "gas") if self.change.kind == "grenades" else ("roll", "fire_check")
+        used = any(act.kind == kind for act in self.around(what, ahead=windows.MUCH_LATER))
+        return used or not self.riot.counted
 
-def _driven_off(trace: Trace) -> bool:
-    """An attack that drives units back, on the unit's own square if squares are announced."""
-    return trace.attacked(ahead=0) and not trace.elsewhere()
+    def reinforced(self) -> bool:
+        """Molotovs may come as reinforcements."""
+        return self.change.kind != "grenades" and self._rolls()
 
-
-def _pushed_out(trace: Trace) -> bool:
-    """A fight or attack from which a retreat leads off the map: the edge is no step further."""
-    cell, field = trace.change.cell, trace.riot.field
-    return not field.rim.isdisjoint((cell, *field.near[cell])) and _driven_off(trace)
-
-
-UNITS: Mapping[str, Law] = {
-    "suppressed": Law(
-        "5.1.c",
-        "{name} in {cell} is suppressed, and nothing in the log shows why",
-        (_failed, Trace.crowded, Trace.burning),
-        {"move": (_beside_fight,)},
-        FIGHTS,
-    ),
-    "woken": Law(
-        "3.0.i",
-        "{name} in {cell} recovers outside its side's Recovery phase",
-        (_fled, _recovered_late),
-        {},
-        ("recovery",),
-    ),
-    "damaged": Law(
-        "S.II7.i",
-        "{name} in {cell} is damaged, and nothing in the log shows why",
-        (Trace.attacked, Trace.burning),
-    ),
-    "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
-    "off lost": Law(
-        "5.1.d",
-        "{name} of {cell} is eliminated, and nothing in the log shows why",
-        (_eliminated, Trace.exchanged),
-        dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)),
-        FIGHTS,
-    ),
-    "off lone": Law(
-        "5.1.d",
-        "{name} of {cell} is eliminated, and nothing in the log shows why",
-        (_lost_in_check, Trace.orphaned, Trace.burning, Trace.exchanged),
-        {"fire": (_driven_off,)},
-    ),
-    "off left": Law(
-        "4.0.f",
-        "{name} of {cell} leaves the map outside its side's Movement phase",
-        (Trace.spent, _failed),
-        {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
-    ),
-    "off supply": Law(
-        "5.1.d",
-        "{name} of {cell} is taken out of the game, and nothing in the log shows why",
-        (_eliminated, Trace.exchanged),
-    ),
-    "off force": Law(
-        "4.0.f",
-        "{name} of {cell} is put back among those who have not entered",
-        (Trace.exchanged,),
-    ),
-    "on lost": Law(
-        "5.1.d",
-        "{name} was eliminated earlier, but is put back into {cell}",
-        (Trace.exchanged,),
-    ),
-    "on left": Law(
-        "4.0.g",
-        "{name} comes back to {cell}",
-        (Trace.exchanged,),
-        {},
-        ("move",),
-    ),
-    "on force": Law(
-        "4.0.h",
-        "{name} enters at {cell} outside its side's Movement phase",
-        (_enters_early, _appears),
-        {"move": (_own,)},
-    ),
-    "boxed force": Law("2.3.e", "{name} is bought during play", (_no_start, _reinforces)),
-    "moved": Law(
-        "4.0.h",
-        "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, Trace.burning, _flees, Trace.crowded, _revealed, _steps_back),
-        {},
-        ("move", "shock", "recovery", *CHECKS),
-    ),
-    "face": Law(
-        "8.5.a",
-        "{name} in {cell} mounts or dismounts outside its side's Movement phase",
-        (_no_horse,),
-        {"move": (_own,)},
-    ),
-    "climbed": Law(
-        "4.0.h",
-        "{name} in {cell} changes level in the Fire Combat phase",
-        (_revealed, _steps_back),
-        {},
-        ("move", "shock", "recovery", *CHECKS),
-    ),
-}
-"""The laws of units; `off` and `on` are followed by the box."""
-PIECES: Mapping[str, Law] = {
-    "gas on": Law(
-        "6.1.c",
-        "Gas is put into {cell} outside the Fire Combat phase of the Police",
-        (),
-        {},
-        ("fire",),
-    ),
-    "gas off": Law(
-        "6.1.k", "the Gas in {cell} is removed too early", (_fades,), {}, ("gas_fades",)
-    ),
-    "gas face": Law(
-        "3.0.e",
-        "the Gas in {cell} is turned over outside the Gas and Fire Check",
-        (_fades,),
-        {},
-        ("gas_fades",),
-    ),
-    "gas moved": Law("6.1.k", "the Gas in {cell} is moved to another square"),
-    "fire on": Law(
-        "6.5.i",
-        "a Fire appears in {cell}, but nothing started it",
-        (Trace.kindled,),
-        {},
-        ("move", "recovery"),
-    ),
-    "fire moved": Law("6.5.i", "the Fire in {cell} is moved to another square"),
-    "fire off": Law(
-        "6.5.k",
-        "the Fire in {cell} is removed, but nothing put it out",
-        (Trace.doused,),
-        {},
-        ("fires", "move", "shock", "recovery"),
-    ),
-    "gas_gun moved": Law(
-        "6.1.1.e",
-        "the Gas Gun in {cell} moves without its carrier",
-        (Trace.carried,),
-    ),
-    "gas_gun off": Law(
-        "6.1.1.b",
-        "the Gas Gun in {cell} is removed, but its carriers stay",
-        (Trace.deserted,),
-    ),
-    "gas_gun on": Law(
-        "2.3.e", "a Gas Gun is placed in {cell}, but nobody bought it", (_no_start, _from_force)
-    ),
-    "swag moved": Law("S.II6.a", "the Swag in {cell} is moved away"),
-    "swag on": Law("S.II6", "a Swag is placed in {cell} during play"),
-    "swag off": Law("S.II6.a", "the Swag in {cell} is removed"),
-    "daylight face": Law("6.6.a", "the time of day changes", (_nightfall,)),
-}
-"""The laws of markers, by kind and change."""
-TRACKS: Mapping[str, Law] = {
-    "wia up": Law("5.3.1.e", "{name} goes up, but no attack explains it", (_unbooked,)),
-    "kia up": Law("5.3.1.e", "{name} goes up, but no attack explains it", (_unbooked,)),
-    "wia down": Law("5.3.1.e", "{name} goes down during play", (_miscounted,)),
-    "kia down": Law("5.3.1.e", "{name} goes down during play", (_miscounted,)),
-    "hidden up": Law("8.4.e", "{name} goes up during play", (_miscounted,)),
-    "grenades down": Law(
-        "6.1.f", "Gas Grenades are counted off, but nobody used one", (_counted_late,)
-    ),
-    "molotovs down": Law(
-        "6.5.b", "Molotovs are counted off, but nobody threw one", (_counted_late,)
-    ),
-    "grenades up": Law("6.1.b", "the marker {name} goes up during play", (_brought,)),
-    "molotovs up": Law("6.5.b", "the marker {name} goes up during play", (_brought,)),
-}
-"""The laws of tracks, by the first part of the marker's name and the way it goes."""
+    def miscounted(self) -> bool:
+        """A wrong count is corrected."""
+        return overshot(self.riot.record, self.change.n)

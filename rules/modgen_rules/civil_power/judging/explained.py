@@ -1,19 +1,19 @@
 """Every change of the table needs a cause that the rules know in its phase.
 
-The judges of phases say more about what they know; here is what they leave over: changes that
-nothing explains.
+`causes.csv` lists for each kind of change its causes, methods of `Trace`: `move:own` counts only in
+a Movement phase. Without one `clause` is broken, and `told` says so; `{name}` is the piece and
+`{cell}` its square. `judged` are the kinds of phases whose own judges explain the change.
 """
 
 from __future__ import annotations
 
-from modgen_rules.civil_power.judging.causes import PIECES, TRACKS, UNITS, Law
-from modgen_rules.civil_power.judging.evidence import Trace
+from modgen_rules.civil_power.judging.causes import Trace
 from modgen_rules.civil_power.law.levels import AGITATOR, base, is_sniper
-from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.changes import Change, changes
-from modgen_rules.civil_power.reading.phases import SETUP, Phase
+from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import clears_up
+from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -22,6 +22,7 @@ def judge(phase: Phase, riot: Riot) -> None:
     """Note the changes of a phase that nothing explains."""
     if phase.kind == SETUP or clears_up(phase, riot):
         return
+    laws, kinds = table("causes"), {phase.kind, "checks" if phase.kind in CHECKS else phase.kind}
     over = next((n for n, _ in phase.said("result")), phase.end)
     for change in changes(phase):
         if change.n > over:
@@ -29,13 +30,14 @@ def judge(phase: Phase, riot: Riot) -> None:
         if riot.course.days > 1:
             _next_day(change, riot)
             continue
-        law = _law(change)
-        if law is None or phase.kind in law.judged or _accused(change, riot):
+        law = laws.get(_kind(change))
+        if law is None or not kinds.isdisjoint(law["judged"].split()) or _accused(change, riot):
             continue
         trace = Trace(change, phase, riot)
-        if any(cause(trace) for cause in (*law.causes, *law.phases.get(phase.kind, ()))):
+        causes = (one.rpartition(":") for one in law["causes"].split())
+        if any(getattr(trace, cause)() for only, _, cause in causes if not only or only in kinds):
             continue
-        clause, told = law.clause, law.told
+        clause, told = law["clause"], law["told"]
         if change.what == "off" and change.unit and trace.replaced():
             clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
         what = told.format(name=riot.name(change.kind), cell=change.cell)
@@ -51,21 +53,19 @@ def _next_day(change: Change, riot: Riot) -> None:
         riot.find("S.I2.g", side, what, change.n, gap=lapse(prices.OTHER_PLAYER))
 
 
-def _law(change: Change) -> Law | None:
-    """The law for a kind of change; None where players are free."""
+def _kind(change: Change) -> str:
+    """The kind of a change; `off` and `on` of units are followed by the box.
+
+    A Sniper or an Agitator is lost with those around it (`lone`).
+    """
     if change.what in ("up", "down"):
-        return TRACKS.get(f"{change.kind.partition('_')[0]} {change.what}")
+        return f"{change.kind.partition('_')[0]} {change.what}"
     if change.unit is None and change.what != "boxed":
-        return PIECES.get(f"{change.kind} {change.what}")
-    if (change.what, change.target) == ("off", "lost") and _lone(change.unit):
-        return UNITS["off lone"]
+        return f"{change.kind} {change.what}"
     box = {"off": change.target, "on": change.source, "boxed": change.target}.get(change.what, "")
-    return UNITS.get(f"{change.what} {box}".strip())
-
-
-def _lone(unit: Unit | None) -> bool:
-    """Whether a unit is lost with those around it: a Sniper or an Agitator."""
-    return unit is not None and (is_sniper(unit) or base(unit) == AGITATOR)
+    if (change.what, box) == ("off", "lost") and change.unit:
+        box = "lone" if is_sniper(change.unit) or base(change.unit) == AGITATOR else box
+    return f"unit {change.what} {box}".strip()
 
 
 def _accused(change: Change, riot: Riot) -> bool:

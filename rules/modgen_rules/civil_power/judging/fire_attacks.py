@@ -8,12 +8,11 @@ from itertools import combinations, islice, product
 
 from modgen_rules.civil_power.judging import morale, passengers
 from modgen_rules.civil_power.judging.bookings import Booked, Entry, together
-from modgen_rules.civil_power.judging.checking import Need
 from modgen_rules.civil_power.judging.fire import WEAPONS, Fault, Shot, square, users
 from modgen_rules.civil_power.judging.gas import gassed, spared
 from modgen_rules.civil_power.judging.gunnery import Gunnery
 from modgen_rules.civil_power.judging.morale import Cause
-from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.judging.ordeal import Need, Window
 from modgen_rules.civil_power.judging.shock import AREAS, watched
 from modgen_rules.civil_power.law.levels import (
     AGITATOR,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from modgen_rules.civil_power.judging.checking import Need
 from modgen_rules.civil_power.judging.morale import Cause, checks_morale
-from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.judging.ordeal import Need, Window
 from modgen_rules.civil_power.law.levels import TV_CREW, base
 from modgen_rules.civil_power.law.plan import MOBS, POLICE
 from modgen_rules.civil_power.law.routes import Router

@@ -15,8 +15,6 @@ from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import rather_late
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
-FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
-"""The clause of each scenario in which the Mobs agree who goes first."""
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
 
@@ -94,7 +92,7 @@ def _left_out(turn: Turn, riot: Riot) -> None:
 
 def _first_mob(turn: Turn, riot: Riot) -> None:
     """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
-    clause, began = FIRST_MOB.get(riot.scenario.id, ""), turn.began
+    clause, began = riot.clause("first"), turn.began
     if not clause or not all(side in began for side in MOBS):
         return
     leader = min(MOBS, key=began.__getitem__)

@@ -20,14 +20,6 @@ from modgen_rules.engine.reading.verdicts import unless
 BOX_SIDES = {box: side for side, box in FORCE_BOXES.items()}
 PUNKS = ("slingshot_punk", "pistol_punk", "shotgun_punk")
 SNIPERS = ("mob_sniper", "police_sniper")
-BARRED = {
-    "i-3": "S.I3.a",
-    "i-4": "S.I4.b",
-    "i-5": "S.I5.a",
-    "ii-2": "S.II2.k",
-    "ii-5": "S.II5",
-}
-"""The clause of a scenario that bars what it names itself."""
 HIDDEN = "hidden_setup"
 """How the ids of items begin that hide units."""
 LEFT_OUT = ("molotov", "field_gun")
@@ -190,9 +182,9 @@ class Bought:
 
     def _not_for_sale(self, who: str) -> Iterator[Breach]:
         """What the scenario or the rules bar, and what it caps."""
-        scenario, force, plain = self.riot.scenario, self.force, self.plain
+        force, plain = self.force, self.plain
         game, early = self.riot.plan.game, self.riot.plan.numbers.no_denial_until
-        year = scenario.attributes.get("year")
+        year = self.riot.scenario.attributes.get("year")
         if plain["ads"] and isinstance(year, int) and year <= early:
             told = f"Active Denial is bought in a scenario set in {year}"
             yield "8.3.d", told, f"after {early}", year
@@ -201,14 +193,14 @@ class Bought:
         for key in sorted(self.paid) if not self._is_package() else ():
             if _barred(force, key, self.riot):
                 told = f"{who} bought {wording.called(game, key)}, which the scenario bars"
-                yield _clause(scenario.id, key, force), told, "none", self.paid[key]
+                yield _clause(key, force, self.riot), told, "none", self.paid[key]
         for cap in force.caps:
             capped = {piece: plain[piece] for piece in cap.pieces}
             number = sum(capped.values())
             if number > cap.most:
                 told = f"{who} bought {number} of these units, but at most {cap.most} "
                 told += f"may be bought: {wording.units(game, capped)}"
-                yield BARRED[scenario.id], told, cap.most, number
+                yield self.riot.clause("bars"), told, cap.most, number
 
     def _is_package(self) -> bool:
         """Whether it is a package, or less, with the replacements that are allowed."""
@@ -244,15 +236,16 @@ def _barred(force: Force, key: str, riot: Riot) -> bool:
     return bool(names & set(force.barred)) and key not in force.swaps
 
 
-def _clause(scenario: str, key: str, force: Force) -> str:
+def _clause(key: str, force: Force, riot: Riot) -> str:
     """The clause that bars a piece in a scenario."""
+    scenario, own = riot.scenario.id, riot.clause("bars")
     base = key.partition("/")[0].removesuffix("_2")
     if scenario == "ii-2" and force.side == MOB:
         return "S.II2.m"
-    if scenario in BARRED and (base == "tv_crew" or scenario.startswith("ii-")):
-        return BARRED[scenario]
+    if own and (base == "tv_crew" or scenario.startswith("ii-")):
+        return own
     if scenario.startswith("i-") and base in (*PUNKS, *SNIPERS):
-        return BARRED["i-5"] if (scenario, force.side) == ("i-5", "rival") else "S.0.b"
+        return own if (scenario, force.side) == ("i-5", "rival") else "S.0.b"
     return "2.3.g"
 
 

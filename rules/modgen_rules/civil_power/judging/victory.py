@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.judging.bookings import full
-from modgen_rules.civil_power.law.plan import GUNS, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
+from modgen_rules.civil_power.law.plan import GUNS, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
@@ -28,18 +28,6 @@ from modgen_rules.civil_power.reading.score import (
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import unless
 
-AIMS = {
-    "i-1": "S.I1.e", "i-2": "S.I2.b", "i-3": "S.I3", "i-4": "S.I4", "i-5": "S.I5", "i-6": "S.I6",
-    "i-7": "S.I7.a", "i-8": "S.I8", "ii-1": "S.II1.e", "ii-2": "S.II2.j", "ii-3": "S.II3",
-    "ii-5": "S.II5", "ii-6": "S.II6.a", "ii-7": "S.II7.h",
-}  # fmt: skip
-"""The clause of a scenario's own points and aims."""
-OF_SIDES = {
-    ("i-3", POLICE): "S.I3.d", ("i-3", MOB): "S.I3.e", ("i-3", RIVAL): "S.I3.e",
-    ("i-4", POLICE): "S.I4.a", ("i-8", POLICE): "S.I8.a", ("ii-1", MOB): "S.II1",
-    ("ii-3", POLICE): "S.II3.b", ("ii-5", POLICE): "S.II5.c",
-}  # fmt: skip
-"""The clause of the points of one side, where it has its own."""
 REMEMBERED = ("i-1", "i-2", "i-3", "ii-2", "ii-3", "ii-6", "ii-7")
 """Scenarios whose points depend on what the table does not show at the end."""
 
@@ -109,19 +97,17 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
 
 def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
     """The clause that a wrong result breaks: the first one without which it would be right."""
-    scenario = riot.scenario.id
+    aims, motors = riot.clause("aims"), riot.plays("ii-7")
     first = score.readings()[0]
     points = score.points(first)
     side = told.partition("_")[0]
-    need = scenario in ("i-6", "i-7") and side == POLICE and not is_dispersed(score.position)
+    need = "police_need" in riot.scenario.attributes and side == POLICE
+    need = need and not is_dispersed(score.position)
     wrong = (
         (told in score.results(first._replace(drops=False)), "7.0.f"),
-        (scenario == "ii-7" and score.position.level("kia_mob") > 0, "S.II7.c"),
-        (need or scenario == "ii-7", AIMS.get(scenario, "")),
-        (
-            told in score.results(first._replace(aims=False)) and scenario in AIMS,
-            AIMS.get(scenario, ""),
-        ),
+        (motors and score.position.level("kia_mob") > 0, "S.II7.c"),
+        (need or motors, aims),
+        (aims and told in score.results(first._replace(aims=False)), aims),
         (side not in {one.partition("_")[0] for one in right}, "7.0.c"),
         (max(points.values()) < 0, "7.0.d"),
     )
@@ -144,19 +130,13 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
             continue
         half = score.points(Way(True, aims=False))[side]
         usual = number != half and half == wanted[0] and score.standard
-        clause = _standard(score, side, number) if usual else _own(riot, side) or "7.0.b"
+        clause = _standard(score, side, number) if usual else riot.clause("aims", side) or "7.0.b"
         clause = _special(score, side, number) or clause
         gap = unless(_certain_points(riot), prices.PAYS_LATE)
         right, shows = _text(wanted[0]), _text(number)
         what = f"the score of {riot.side_name(side)} is {right}, but the marker shows {shows}"
         riot.find(clause, side, what, n, n, gap, right, shows)
         return
-
-
-def _own(riot: Riot, side: str) -> str:
-    """The clause of the scenario's own points of a side; empty if it has none."""
-    played = riot.scenario.id
-    return OF_SIDES.get((played, side), AIMS.get(played, ""))
 
 
 def _special(score: Score, side: str, number: Fraction) -> str:
@@ -167,16 +147,14 @@ def _special(score: Score, side: str, number: Fraction) -> str:
     }
     right = score.points(score.readings()[0])[side]
     if side == POLICE and score.undispersed and number - right == score.undispersed:
-        return _own(score.riot, side)
+        return score.riot.clause("aims", side)
     for clause, tries in wrong.items():
         given = {one.points(READINGS[0])[side] for one in tries}
         if number in given - {right}:
             return clause
-    if score.riot.plays("i-5") and number - right == score.disintegrated:
-        return "S.I5"
-    if score.riot.field.known and number - right == score.goal(side):
-        return AIMS.get(score.riot.scenario.id, "")
-    return ""
+    aims = "disintegrated", "squat" if side == POLICE else "quarter"
+    missed = any(number - right == score.value(name) for name in aims)
+    return score.riot.clause("aims") if missed else ""
 
 
 def _agrees(shown: Fraction, points: Fraction) -> bool:

@@ -10,7 +10,7 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.tactics import purchases
 from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Arrival, Force, SetUpZone
-from modgen_rules.civil_power.judging.arrivals import DICE, ROLLS, away_from_police, gifts
+from modgen_rules.civil_power.judging.arrivals import DICE, away_from_police, gifts
 from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.compound import commander
 from modgen_rules.civil_power.judging.gunnery import SCENARIOS as WITH_GUNS
@@ -182,7 +182,7 @@ def enter(table: RiotTable, side: str, kind: str) -> None:
     if side == MOB and kind == "fire" and isinstance(begins, int) and turn >= begins:
         _roll(table, scenario)
     comes = "fire" if scenario.id == "ii-2" else "move"
-    if side == MOB and scenario.id in ROLLS and kind == comes:
+    if side == MOB and "reinforced_from" in scenario.attributes and kind == comes:
         _reinforce(table, scenario)
     way = force.enters
     if way is None or (way.turns and turn not in way.turns):

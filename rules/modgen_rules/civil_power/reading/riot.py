@@ -11,6 +11,7 @@ from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.log_ends import LogEnds
 from modgen_rules.engine.reports.sections import Issue, Noted
@@ -90,6 +91,14 @@ class Riot(Noted):
     def plays(self, *scenarios: str) -> bool:
         """Whether one of some scenarios (`i-1`) is played for sure."""
         return self.scenario.id in scenarios
+
+    def clause(self, matter: str, side: str = "") -> str:
+        """The clause of the scenario about a matter, that of a side before that of all, or nothing.
+
+        `scenarios.csv` has a column for each matter, `aims`, and for one of a side, `aims police`.
+        """
+        found = table("scenarios").get(self.scenario.id, {})
+        return found.get(f"{matter} {side}") or found.get(matter, "")
 
     def in_force(self, option: str) -> bool | None:
         """Whether an optional rule is in force; None when the log does not tell."""

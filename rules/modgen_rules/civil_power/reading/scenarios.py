@@ -24,11 +24,6 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import unless
 
-NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
-"""Scenarios by night, with the clause."""
-FIXED_LEVELS = {"i-1": "S.I1.a", "ii-7": "S.II7.a"}
-"""The clauses of scenarios in which a side, or all, keeps its Engagement Level."""
-
 POINTS = "16_victory"
 """The chart of points; its rows are found by their words."""
 
@@ -235,9 +230,8 @@ def is_dispersed(position: Position) -> bool:
 
 def fixed_level(riot: Riot, side: str) -> str:
     """The clause by which a side keeps its Engagement Level in this scenario; empty if none."""
-    scenario = riot.scenario
-    fixed = scenario.attributes.get("fixed_level")
-    return FIXED_LEVELS[scenario.id] if fixed in ("all", side) else ""
+    fixed = riot.scenario.attributes.get("fixed_level") in ("all", side)
+    return riot.clause("level") if fixed else ""
 
 
 def _engagement(phase: Phase, riot: Riot) -> None:
@@ -264,7 +258,7 @@ def _night(phase: Phase, riot: Riot) -> None:
     if course.dark or phase.kind != "fire" or not phase.acts:
         return
     begins = scenario.attributes.get("night_from")
-    clause = NIGHTS.get(scenario.id, "S.II6" if isinstance(begins, int) else "")
+    clause = riot.clause("night")
     if not clause:
         return
     wanted = phase.turn >= begins if isinstance(begins, int) else True

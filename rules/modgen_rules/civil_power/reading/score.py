@@ -20,6 +20,7 @@ from modgen_rules.civil_power.law.plan import (
     PLAZA,
     POLICE,
     RIVAL,
+    SIDES,
     TANK,
     VEHICLE,
 )
@@ -29,9 +30,6 @@ from modgen_rules.civil_power.reading.scenarios import POINTS, is_cleared, is_di
 
 LEVELS = ("marginal", "substantial", "decisive")
 NOBODY, DESTROYED = "nobody", "destroyed"
-EXITS = {"i-1": (POLICE, "n", "crowd_out"), "ii-3": (MOB, "e", "out_east")}
-"""The scenarios that pay a side for each unit that leaves by an edge: both, and the attribute with
-the points."""
 HALF = Fraction(1, 2)
 Points = dict[str, Fraction]
 
@@ -49,6 +47,10 @@ class Way(NamedTuple):
     """How many units left the map before the log by the edge that pays."""
 
 
+READINGS = (Way(True), Way(False))
+"""The readings of what the rulebook leaves open, the first one preferred."""
+
+
 @dataclass
 class Score:
     """The points at a moment of the game."""
@@ -63,50 +65,39 @@ class Score:
 
     def points(self, way: Way) -> Points:
         """The points of each side that plays."""
-        found: Points = {side: Fraction(0) for side in self.riot.field.sides}
+        found = dict.fromkeys(SIDES, Fraction(0))
         if self.standard:
             self.units(found)
-        if (self.standard or way.casualties) and not self._value("prices") and not self._three:
+        three = len(self.riot.field.sides) > len(MOBS)
+        if (self.standard or way.casualties) and not (self.value("prices") or three):
             self._casualties(found)
         if way.aims:
             self._aims(found, way.before)
-        return found
+            if three and not self.standard:
+                self._three_sides(found)
+        return {side: found[side] for side in self.riot.field.sides}
 
     def readings(self) -> list[Way]:
         """The readings of the rules; each with no unit that left unseen, or with some of them."""
         unseen = 0
-        if self.riot.scenario.id in EXITS and not self.riot.record.from_start:
+        if not self.riot.record.from_start:
             unseen = sum(key not in self.riot.course.out for key in self._left())
         return [way._replace(before=n) for way in READINGS for n in range(unseen + 1)]
 
-    def _value(self, name: str, missing: int = 0) -> int:
-        scenario = self.riot.scenario
-        value = scenario.attributes.get(name, missing)
-        return int(value) if isinstance(value, int) else missing
+    def value(self, name: str) -> int:
+        """A number of the scenario, such as the points for an aim; 0 if it has none."""
+        value = self.riot.scenario.attributes.get(name, 0)
+        return int(value) if isinstance(value, int) else 0
 
     @property
     def standard(self) -> bool:
         """Whether the scenario gives the standard points."""
-        return bool(self._value("standard", 1))
-
-    @property
-    def disintegrated(self) -> int:
-        """I-5: the points for a Mob if the other falls apart."""
-        return self._value("disintegrated")
-
-    def goal(self, side: str) -> int:
-        """The points of a side for a place that it cleared: the Squat, or a Mob's quarter."""
-        name = "squat" if side == POLICE else "quarter"
-        return self._value(name)
+        return bool(self.riot.scenario.attributes.get("standard", True))
 
     @property
     def undispersed(self) -> int:
         """The points that the Police would get if the riot were dispersed; 0 if it is."""
-        return 0 if is_dispersed(self.position) else self._value("dispersed")
-
-    @property
-    def _three(self) -> bool:
-        return len(self.riot.field.sides) > len(MOBS)
+        return 0 if is_dispersed(self.position) else self.value("dispersed")
 
     def lost(self, side: str) -> Counter[str]:
         """The eliminated units of a side, by kind without the Rival's mark."""
@@ -126,10 +117,10 @@ class Score:
 
     def units(self, found: Points) -> None:
         """7.0.b: add the points for eliminated units."""
-        for side in found:
-            lost = self.lost(self.enemy(side))
-            for kind, number in lost.items():
-                found[side] += number * self._worth(kind, self.enemy(side))
+        for side in self.riot.field.sides:
+            enemy = self.enemy(side)
+            for kind, number in self.lost(enemy).items():
+                found[side] += number * self._worth(kind, enemy)
 
     def _worth(self, kind: str, side: str) -> int:
         """7.0.b: the points for an eliminated unit of a side; TV Crews pay nothing."""
@@ -143,7 +134,7 @@ class Score:
 
     def _casualties(self, found: Points) -> None:
         wia, kia = (self.riot.plan.modifier(POINTS, f"Each {one}") for one in ("WIA", "KIA"))
-        for side in found:
+        for side in self.riot.field.sides:
             enemy = self.enemy(side)
             found[side] += wia * self._track("wia", enemy) + kia * self._track("kia", enemy)
 
@@ -157,45 +148,48 @@ class Score:
     # --- scenarios -----------------------------------------------------------------------------
 
     def _aims(self, found: Points, before: int) -> None:
-        scenario, position, field = self.riot.scenario, self.position, self.riot.field
-        course = self.riot.course
-        if self._value("dispersed") and is_dispersed(position):
-            found[POLICE] += self._value("dispersed")
+        """The scenario's own points, each with a number in its attributes."""
+        value, at, field, course = self.value, self.position, self.riot.field, self.riot.course
+        lost, attributes = {side: self.lost(side) for side in SIDES}, self.riot.scenario.attributes
+        crowds = (n for kind, n in lost[POLICE].items() if self.riot.plan.size[kind] == CROWD)
+        edge = str(attributes.get("exit"))
+        left = sum(
+            edge in field.edges(cell) for key in self._left() if (cell := course.out.get(key))
+        )
+        hotel = field.area(HOTEL).union(*(field.near[cell] for cell in field.area(HOTEL)))
+        parts = (
+            (POLICE, "mob_unit", sum(lost[side].total() for side in MOBS)),
+            (MOB, "mob_unit", sum(crowds)),
+            (MOB, "agitator", lost[POLICE][AGITATOR]),
+            (MOB, "police_unit", lost[POLICE].total()),
+            (MOB, "each_turn", max(self.turn - 1, 0)),
+            (MOB, "each_fire", sum(map(len, at.fires.values()))),
+            (MOB, "near_hotel", sum(unit.cell in hotel for unit in at.of(MOB))),
+            (MOB, "each_swag", course.swag),
+            (POLICE, "squat", course.squat),
+            *((side, "quarter", side in course.cleared) for side in MOBS),
+            (str(attributes.get("exit_side", MOB)), "exit_points", left + before),
+        )
+        for side, name, number in parts:
+            found[side] += value(name) * number
+        found[POLICE] += value("dispersed") - self.undispersed
         for name, area in (("plaza", PLAZA), ("park", PARK)):
-            if self._value(name) and not is_cleared(position, field.area(area)):
-                found[MOB] += self._value(name)
-        special = {
-            "i-1": self._march,
-            "i-3": self._three_sides,
-            "ii-5": self._three_sides,
-            "ii-1": self._commune,
-            "ii-2": self._prices,
-            "ii-3": self._squat,
-            "ii-7": self._motors,
-        }.get(scenario.id)
-        if special:
-            special(found)
-        if scenario.id in EXITS:
-            side, edge, paid = EXITS[scenario.id]
-            left = [course.out.get(key, "") for key in self._left()]
-            seen = sum(bool(cell) and edge in field.edges(cell) for cell in left)
-            found[side] += self._value(paid) * (seen + before)
-        if scenario.id == "i-4":
-            hotel = field.area(HOTEL)
-            near = hotel | {other for cell in hotel for other in field.near[cell]}
-            found[MOB] += self._value("near_hotel") * sum(
-                unit.cell in near for unit in position.of(MOB)
-            )
-        if scenario.id == "i-5":
-            for side, marker in ((MOB, "tdn_2"), (RIVAL, "tdn")):
-                if self.turn >= position.level(marker, 99) and course.over == "S.I5.c":
-                    found[side] += self._value("disintegrated")
-        if scenario.id == "ii-6":
-            found[MOB] += course.swag * self._value("each_swag")
+            if value(name) and not is_cleared(at, field.area(area)):
+                found[MOB] += value(name)
+        for side, marker in ((MOB, "tdn_2"), (RIVAL, "tdn")):
+            if self.turn >= at.level(marker, 99) and course.over == "S.I5.c":
+                found[side] += value("disintegrated")
+        if value("prices"):
+            types = self.riot.plan.game.piece_types
+            for side in field.sides:
+                units = lost[self.enemy(side)].items()
+                found[side] += sum((types[kind].price() or 0) * n for kind, n in units)
+        if value(DESTROYED):
+            self._motors(found)
 
     def _left(self) -> list[str]:
         """The units off the map whose edge counts: of I-1 only the Crowds."""
-        (side, *_), size = EXITS[self.riot.scenario.id], self.riot.plan.size
+        side, size = self.riot.scenario.attributes.get("exit_side"), self.riot.plan.size
         return [
             key
             for key, state in self.position.pieces.items()
@@ -204,45 +198,16 @@ class Score:
             and (side == MOB or size[state.kind] == CROWD)
         ]
 
-    def _march(self, found: Points) -> None:
-        found[POLICE] += self._value("mob_unit") * self.lost(MOB).total()
-        marching = self.lost(POLICE)
-        leader = marching.pop("agitator", 0)
-        crowds = marching["untrained_crowd"] + marching["trained_crowd"]
-        found[MOB] += self._value("mob_unit") * crowds + self._value("agitator") * leader
-
     def _three_sides(self, found: Points) -> None:
+        """I-3, II-5: what casualties are worth, and a quarter of the Mobs' points."""
+        hurt = {side: self._track("wia", side) * HALF + self._track("kia", side) for side in SIDES}
         for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
-            for enemy, sign in ((other, 1), (POLICE, -1)):
-                found[side] += sign * (self._track("wia", enemy) * HALF + self._track("kia", enemy))
-            if self._value("quarter") and side in self.riot.course.cleared:
-                found[side] += self._value("quarter")
-        lost = self.lost(MOB).total() + self.lost(RIVAL).total()
-        found[POLICE] += self._value("mob_unit") * lost
-        for side in MOBS:
-            found[POLICE] -= self._track("wia", side) * HALF + self._track("kia", side)
+            found[side] += hurt[other] - hurt[POLICE]
+            found[POLICE] -= hurt[side]
         found[POLICE] -= (found[MOB] + found[RIVAL]) / 4
 
-    def _commune(self, found: Points) -> None:
-        found[POLICE] += self._value("mob_unit") * self.lost(MOB).total()
-        found[MOB] += self._value("police_unit") * self.lost(POLICE).total()
-        found[MOB] += self._value("each_turn") * max(self.turn - 1, 0)
-        fires = sum(len(faces) for faces in self.position.fires.values())
-        found[MOB] += self._value("each_fire") * fires
-
-    def _prices(self, found: Points) -> None:
-        types = self.riot.plan.game.piece_types
-        for side in found:
-            lost = self.lost(self.enemy(side))
-            found[side] += sum((types[kind].price() or 0) * n for kind, n in lost.items())
-
-    def _squat(self, found: Points) -> None:
-        lost = self.lost(MOB)
-        found[POLICE] += self._value("mob_unit") * lost.total()
-        if self.riot.course.squat:
-            found[POLICE] += self._value("squat")
-
     def _motors(self, found: Points) -> None:
+        """II-7: the points for Vehicles that are damaged or destroyed."""
         for key, state in self.position.pieces.items():
             if self.riot.plan.size.get(state.kind) != VEHICLE:
                 continue
@@ -251,9 +216,9 @@ class Score:
             if burns == DESTROYED:
                 found[MOB] += self._worth(state.kind, POLICE)
             if state.place in LOST_BOXES.values() or burns == DESTROYED:
-                found[MOB] += worth * self._value(DESTROYED)
+                found[MOB] += worth * self.value(DESTROYED)
             elif burns or DAMAGED in self.position.conditions.get(key, ()):
-                found[MOB] += worth * self._value(DAMAGED)
+                found[MOB] += worth * self.value(DAMAGED)
 
     def _in_fire(self, key: str) -> bool:
         return self.position.place(key).partition("@")[0] in self.position.fires
@@ -299,7 +264,3 @@ def _level(first: Fraction, second: Fraction) -> int:
         return 0
     ratio = max(first, Fraction(1)) / max(second, Fraction(1))
     return 2 if ratio >= 3 else 1 if ratio >= 2 else 0
-
-
-READINGS = (Way(True), Way(False))
-"""The readings of what the rulebook leaves open, the first one preferred."""

@@ -14,27 +14,12 @@ from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 
-ZONES = {
-    "i-1": "S.I1.k", "i-2": "S.I2.c", "i-3": "S.I3.b", "i-4": "S.I4.c", "i-5": "S.I5.b",
-    "i-6": "S.I6.b", "i-7": "S.I7", "i-8": "S.I8", "ii-1": "S.II1.h", "ii-2": "S.II2.o",
-    "ii-3": "S.II3.a", "ii-4": "S.II4", "ii-5": "S.II5.a", "ii-6": "S.II6.c", "ii-7": "S.II7.l",
-}  # fmt: skip
-"""The clause that says where a side sets up or enters, by scenario."""
-ENTRIES = {
-    ("i-2", "police"): "S.I2.d",
-    ("i-7", "police"): "S.I7.b",
-    ("i-8", "mob"): "S.I8.b",
-    ("ii-4", "police"): "S.II4.a",
-    ("ii-6", "police"): "S.II6",
-    ("ii-7", "police"): "S.II7.a",
-}
-"""The clause where a scenario has another one for a side that enters."""
 SWAG, GUARD = "swag", "unarmed_reserve"
 
 
-def clause_of(scenario: str, side: str) -> str:
+def clause_of(side: str, riot: Riot) -> str:
     """The clause that says where a side sets up or enters."""
-    return ENTRIES.get((scenario, side), ZONES.get(scenario, "2.3.d"))
+    return riot.clause("zone", side) or "2.3.d"
 
 
 def judge(phase: Phase, riot: Riot) -> str | None:
@@ -64,13 +49,13 @@ def _placed(phase: Phase, unit: Unit) -> int:
 
 def _force(phase: Phase, force: Force, riot: Riot) -> None:
     """The units of a side that are on the boards, and where."""
-    after, scenario = phase.after, riot.scenario
+    after = phase.after
     mine = [
         unit
         for key, unit in after.units.items()
         if unit.side == force.side and key not in phase.before.units
     ]
-    clause = clause_of(scenario.id, force.side)
+    clause = clause_of(force.side, riot)
     if force.sets_up is None:
         each = force.enters.each_turn if force.enters else None
         at_once = each is not None and len(mine) <= each

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from modgen_rules.engine.pairs.pairs import Pair, read_pairs
-from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.clauses import CONSEQUENCES, FILE, QUESTIONS, ClauseTable
 
 REPORTED = "reported.json"
 """The file of a rulebook with the tests in which each clause was the finding."""
@@ -78,7 +79,7 @@ def reported(folder: Path) -> Mapping[str, list[str]]:
 
 
 def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
-    """For each clause the functions and tables with its number as a literal."""
+    """For each clause the functions and tables with its number as a text of its own."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in _code(folder):
         for name, literals in _texts(path, path.stat().st_mtime_ns):
@@ -90,7 +91,9 @@ def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
 
 @cache
 def _texts(path: Path, changed: int) -> list[tuple[str, list[str]]]:
-    """The functions, methods and tables of a file, each with its different texts."""
+    """The functions, methods and tables of a file, or its rows, each with its different texts."""
+    if path.suffix == ".csv":
+        return [(row[0], row) for row in csv.reader(path.read_text("utf-8").splitlines())]
     tree = ast.parse(path.read_text("utf-8"))
     return [(name, list(dict.fromkeys(_literals(node)))) for name, node in _parts(tree)]
 
@@ -100,7 +103,9 @@ def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
     sections = {clause.section for clause in clauses.clauses}
     wrong = []
     for path in _code(folder):
-        for number in _literals(ast.parse(path.read_text("utf-8"))):
+        rows = _texts(path, path.stat().st_mtime_ns) if path.suffix == ".csv" else ()
+        cells = [cell for _, row in rows for cell in row]
+        for number in cells or _literals(ast.parse(path.read_text("utf-8"))):
             head, _, tail = number.rpartition(".")
             if head in sections and tail.isalpha() and number not in clauses.by_number:
                 wrong.append(f"{path.name}: {number}")
@@ -108,8 +113,10 @@ def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
 
 
 def _code(folder: Path) -> list[Path]:
-    """The files of a rulebook's code, without its tests."""
-    return sorted(path for path in folder.rglob("*.py") if not path.name.startswith("test_"))
+    """The files of a rulebook's code and its tables, without its tests and clauses."""
+    others = (FILE, QUESTIONS, CONSEQUENCES)
+    found = (path for end in ("py", "csv") for path in folder.rglob(f"*.{end}"))
+    return sorted(one for one in found if not one.name.startswith(("test_", *others)))
 
 
 def _parts(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

@@ -1,0 +1,15 @@
+"""The tables of the rulebook besides that of its clauses: `causes.csv`, `scenarios.csv`."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def table(name: str) -> Mapping[str, Mapping[str, str]]:
+    """The rows of a table by their first cells."""
+    rows = csv.DictReader((Path(__file__).parent / f"{name}.csv").read_text("utf-8").splitlines())
+    return {next(iter(row.values())): row for row in rows}
