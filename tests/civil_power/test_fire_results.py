@@ -9,7 +9,7 @@ import pytest
 
 from modgen.model.game import Game
 from modgen_rules.civil_power.judging.bookings import Ledger
-from modgen_rules.civil_power.judging.fire_attacks import orders
+from modgen_rules.civil_power.judging.fire_phase import orders
 from tests.civil_power.street import Reported, Street, judged
 
 Play = Callable[[Street, bool], None]

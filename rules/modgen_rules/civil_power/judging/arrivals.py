@@ -79,7 +79,7 @@ def _not_rolled(phase: Phase, riot: Riot) -> None:
     rolls = riot.course.rolls.total() > 0 and not _began_before(riot)
     seen = (riot.record.from_start or rolls) and phase.finished and phase.certain
     if seen and phase.turn >= begins and not riot.course.rolls[phase.turn]:
-        moved = riot.turn.phases.get("mob_move") if riot.turn else None
+        moved = riot.turn.phases.get("mob_move")
         what = "the Mob does not roll for reinforcements"
         riot.find(riot.clause("rolls"), MOB, what, (moved or phase).begin, expected=1, observed=0)
 
@@ -414,4 +414,4 @@ def _bottles(phase: Phase, riot: Riot) -> None:
 
 def _began_before(riot: Riot) -> bool:
     """Whether the turn began before the log, and perhaps its roll was made there."""
-    return not riot.record.from_start and riot.turn is not None and riot.turn.first == 0
+    return not riot.record.from_start and riot.turn.first == 0

@@ -225,20 +225,7 @@ class CombatPhase:
         """A unit as messages call it."""
         return f"{self.riot.name(unit.kind)} of {unit.cell}"
 
-    def issue(
-        self,
-        clause: str,
-        actor: str,
-        what: str,
-        first: int,
-        last: int = -1,
-        expected: str = "",
-        observed: str = "",
-    ) -> Issue:
-        """Something that is certainly wrong."""
-        return Issue(clause, CERTAIN, actor, what, first, max(first, last), expected, observed)
-
-    def unexplained(self, cause: str) -> Iterator[Issue]:
+    def unexplained(self, cause: str) -> None:
         """5.1.c, 5.1.d: units that were lost or suppressed without `an attack` or `a fight`.
 
         Individuals go with those around them, and other units of a square that burns.
@@ -253,7 +240,7 @@ class CombatPhase:
             at = [self.phase.last, *acts][-1]
             if is_lost(after, key):
                 what = f"{self.name(unit)} was eliminated without {cause}"
-                yield self.issue("5.1.d", unit.side, what, at)
+                self.riot.find("5.1.d", unit.side, what, at)
             elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
                 what = f"{self.name(unit)} was suppressed without {cause}"
-                yield self.issue("5.1.c", unit.side, what, at)
+                self.riot.find("5.1.c", unit.side, what, at)

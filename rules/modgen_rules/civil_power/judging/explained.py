@@ -70,10 +70,7 @@ def _kind(change: Change) -> str:
 
 def _accused(change: Change, riot: Riot) -> bool:
     """Whether another judge has said what is wrong with a change."""
-    strays = riot.turn.strays if riot.turn else []
-    if any(one.first <= change.n < one.end for one in strays):
-        return True
-    return any(
+    return change.n in riot.turn.stray_acts or any(
         one.first <= change.n <= one.last and one.last - one.first <= 2 for one in riot.issues
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.judging import morale
@@ -18,7 +17,6 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
-from modgen_rules.engine.reports.sections import Issue
 
 AMMUNITION, RUIN = "ammunition", "ruin"
 SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"
@@ -99,7 +97,7 @@ class Gunnery(CombatPhase):
     emptied: list[Unit] = field(default_factory=list)
     """The weapons whose die for ammunition was a 6."""
 
-    def house(self, attack: Attack, window: Window, shot: Shot) -> Iterator[Issue]:
+    def house(self, attack: Attack, window: Window, shot: Shot) -> None:
         """S.II2.c, S.II2.r, S.II1.c: what the die for the house does; notes weapons that are empty.
 
         In II-1 a 6 starts a Fire. In II-2 it eliminates all units there, and a Fire marks the ruin.
@@ -116,12 +114,9 @@ class Gunnery(CombatPhase):
         commune = self.riot.plays(COMMUNE)
         if not dice:
             used = any(act.kind == RUIN for act in self.record.acts)
-            issue = window.issue(
-                "S.II2.c",
-                self.side,
-                f"no die was rolled for the collapse of the building in {cell}",
-            )
-            yield issue if used else issue.doubted(prices.NO_DICE)
+            what = f"no die was rolled for the collapse of the building in {cell}"
+            gap = unless(used, prices.NO_DICE)
+            self.riot.find("S.II2.c", self.side, what, attack.first, gap=gap)
         elif max(dice) >= plan.hits(RUIN) and self.phase.finished:
             there = window.start.at(cell)
             for unit in there if not commune else ():
@@ -130,17 +125,17 @@ class Gunnery(CombatPhase):
                 now = after.units.get(unit.key)
                 if now is not None and now.cell == cell:
                     what = f"{window.name(unit)} is not eliminated, though its building collapsed"
-                    yield window.issue("S.II2.c", unit.side, what, last=self.phase.last)
+                    self.riot.find("S.II2.c", unit.side, what, attack.first, self.phase.last)
             if commune:
-                yield from self._not_fled(window, cell)
+                self._not_fled(window, cell)
             if cell not in after.fires and cell not in window.start.fires:
                 what = (
                     f"the building in {cell} collapsed on a {max(dice)}, but no Fire is put there"
                 )
                 clause = "S.II1.c" if commune else "S.II2.r"
-                yield window.issue(clause, self.side, what, last=self.phase.last)
+                self.riot.find(clause, self.side, what, attack.first, self.phase.last)
 
-    def _not_fled(self, window: Window, cell: str) -> Iterator[Issue]:
+    def _not_fled(self, window: Window, cell: str) -> None:
         """S.II1.c: the Fire eliminates nobody who can leave; each attack hits one unit."""
         acts, after = self.record.acts, self.phase.after
         attacks = sum(act.kind == self.side for _, act in self.phase.each("roll"))
@@ -159,30 +154,29 @@ class Gunnery(CombatPhase):
         )
         for unit in lost[attacks:]:
             what = f"{window.name(unit)} is eliminated, though it can leave the Fire"
-            yield window.issue("S.II1.c", unit.side, what, last=self.phase.last)
+            self.riot.find("S.II1.c", unit.side, what, window.first, self.phase.last)
 
-    def out_of_ammunition(self) -> Iterator[Issue]:
+    def out_of_ammunition(self) -> None:
         """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
         course = self.riot.course
         if not self.phase.finished or not self.riot.plays(UPRISING):
             return
         later = self.phase.soon(windows.LATER)
-        window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
         for unit in self.emptied:
             course.empty[unit.key] += 1
             if unit.kind == TANK and course.empty[unit.key] < self.riot.plan.numbers.tank_weapons:
                 continue
             course.spent.add(unit.key)
             self.told.add(unit.key)
-            name = window.name(unit)
+            name = self.name(unit)
             if later.unit(unit.key) is not None:
                 if unit.kind == TANK:
                     what = f"{name} stays, though both its weapons are out of ammunition"
-                    yield window.issue("S.II2.n", self.side, what, self.phase.last)
+                    self.riot.find("S.II2.n", self.side, what, self.phase.last)
                 continue
             if later.place(unit.key) in LOST_BOXES.values():
                 what = f"{name}, which is out of ammunition, is put among the eliminated units"
-                yield window.issue("S.II2.n", self.side, what, self.phase.last)
+                self.riot.find("S.II2.n", self.side, what, self.phase.last)
             home = self.riot.plan.game.piece_types[CREW].home
             spare = any(
                 state.kind == CREW and state.place == home for state in later.pieces.values()
@@ -193,8 +187,8 @@ class Gunnery(CombatPhase):
             )
             if unit.kind != TANK and spare and not came:
                 what = f"{name} is out of ammunition, but no Reserve takes its place"
-                issue = window.issue("S.II2.n", self.side, what, self.phase.last)
-                yield issue if self.phase.tidy else issue.doubted(prices.LATE)
+                gap = unless(self.phase.tidy, prices.LATE)
+                self.riot.find("S.II2.n", self.side, what, self.phase.last, gap=gap)
 
 
 def shells(shot: Shot) -> bool:

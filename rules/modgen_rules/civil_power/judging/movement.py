@@ -95,8 +95,7 @@ class Movement:
     def _moved(self) -> dict[str, Moved]:
         """The units of the side that were dragged or changed level, each with its drags."""
         found: dict[str, Moved] = {}
-        side, sides, turn = self.phase.side, self.riot.field.side, self.riot.turn
-        strayed = turn.stray_acts if turn else ()
+        side, sides, strayed = self.phase.side, self.riot.field.side, self.riot.turn.stray_acts
         for n, act in self.phase.each("move"):
             if sides.get(act.kind) == side and n not in strayed:
                 name = self.riot.name(act.kind)

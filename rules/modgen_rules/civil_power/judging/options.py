@@ -125,7 +125,7 @@ def _either(place: str, riot: Riot) -> tuple[str, ...]:
 
 def _was_busy(unit: Unit, riot: Riot) -> bool:
     """Whether a unit fired, moved or entered in this player-turn."""
-    moved = riot.turn.phases.get(f"{unit.side}_move") if riot.turn else None
+    moved = riot.turn.phases.get(f"{unit.side}_move")
     entered = moved is not None and unit.key in moved.after.units.keys() - moved.before.units
     return entered or unit.key in riot.fired or unit.key in riot.started
 
@@ -237,7 +237,7 @@ def _rolls_elsewhere(riot: Riot) -> bool:
     """Whether the players rolled for their Crowds in another phase of the turn, or never do so."""
     acts, turn = riot.record.acts, riot.turn
     rolls = [n for n, act in enumerate(acts) if act.what == "roll" and act.kind == CROWDS]
-    return not rolls or turn is None or any(turn.first <= n <= turn.last for n in rolls)
+    return not rolls or any(turn.first <= n <= turn.last for n in rolls)
 
 
 def _together(phase: Phase, moved: Sequence[Unit], clause: str, riot: Riot) -> None:

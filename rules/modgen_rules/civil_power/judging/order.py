@@ -130,7 +130,7 @@ def marker(turn: Turn, riot: Riot) -> None:
 def out_of_turn(phase: Phase, riot: Riot) -> None:
     """4.0.h, 5.3.f: units of the side that does not move stay, and nobody fires outside Fire."""
     turn = riot.turn
-    if not phase.certain or turn is None:
+    if not phase.certain:
         return
     played = turn.order[len(CHECKS) :]
     kept = all(name in turn.phases and turn.phases[name].certain for name in played)

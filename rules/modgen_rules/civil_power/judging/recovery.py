@@ -104,7 +104,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _unfought(phase: Phase, riot: Riot) -> None:
     """3.0.h: a side goes on to its Recovery and has fought nothing that it had to."""
-    if riot.turn is None or f"{phase.side}_shock" in riot.turn.phases or not phase.certain:
+    if f"{phase.side}_shock" in riot.turn.phases or not phase.certain:
         return
     for cell in phase.after.present:
         found = unfought(riot, phase.after, cell, phase.side)

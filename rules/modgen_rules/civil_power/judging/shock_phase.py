@@ -40,7 +40,7 @@ from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices, windows
-from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.sections import Issue
 
 MARKER = "shock_combat"
@@ -96,11 +96,11 @@ class ShockPhase(CombatPhase):
         if parts:
             self.riot.booked = not (unclear or wrong)
         if self.phase.finished:
-            self.riot.issues += self._unfought({part.cell for part in parts})
-            self.riot.issues += self._surges({part.cell for part in parts})
+            self._unfought({part.cell for part in parts})
+            self._surges({part.cell for part in parts})
         self.told |= self.phase.crowded
         if not unclear:
-            self.riot.issues += self.unexplained("a fight")
+            self.unexplained("a fight")
         return "; ".join(self.story)
 
     # --- reading ---------------------------------------------------------------------------------
@@ -170,11 +170,11 @@ class ShockPhase(CombatPhase):
         levels = before.contested(part.cell)
         self.told |= {one.key for one in before.at(part.cell)}
         if not levels:
-            self.riot.issues += self._apart(part, before)
+            self._apart(part, before)
             return
         alone = lonely(before, part.cell) if part.announced and part.dice else []
         if alone:
-            self.riot.issues += self._fights_alone(alone, part.first)
+            self._fights_alone(alone, part.first)
             self.unclear = True
             return
         found = self._best(part, before, levels)
@@ -191,14 +191,14 @@ class ShockPhase(CombatPhase):
             issues = [one._replace(unknown=True) for one in issues]
             self.unclear = True
         self.riot.note(*issues)
-        self.riot.issues += self._rolled_again(part)
+        self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
         why = {} if booked in options else self._why(part, before, levels)
         entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why, part.cell)
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
 
-    def _rolled_again(self, part: Part) -> Iterator[Issue]:
+    def _rolled_again(self, part: Part) -> None:
         """5.4.1.a: two dice of a side one after the other, where units check by the menu."""
         if not self._window(part).checked or part.nameless:
             return
@@ -209,14 +209,10 @@ class ShockPhase(CombatPhase):
             (side, first), (other, second) = part.dice[n - 1], part.dice[n]
             again = side == other and part.rolled[n] - part.rolled[n - 1] == 1
             if again and not self._is_check(part, n):
-                what = (
-                    f"the {self._called(side)} rolled {first} and {second} for a round in "
-                    f"{part.cell}"
-                )
-                issue = self.issue("5.4.1.a", side, what, part.rolled[n])
-                yield issue._replace(
-                    gap=lapse(prices.IDLE_DICE), expected="1 die", observed="2 dice"
-                )
+                what = f"the {self._called(side)} rolled {first} and {second} for a round in "
+                gap, numbers = lapse(prices.IDLE_DICE), ("1 die", "2 dice")
+                at = part.rolled[n]
+                self.riot.find("5.4.1.a", side, f"{what}{part.cell}", at, at, gap, *numbers)
 
     def _is_check(self, part: Part, n: int) -> bool:
         """Whether a round breaks nothing as it is, and a check is missing in it without a die."""
@@ -228,17 +224,17 @@ class ShockPhase(CombatPhase):
             self._best(without, before, levels)[0]
         )
 
-    def _apart(self, part: Part, before: Position) -> Iterator[Issue]:
+    def _apart(self, part: Part, before: Position) -> None:
         """4.2.d, 8.6.b, 8.8.a: units on different levels, Helicopters, TV Crews do not fight."""
-        yield from self._spectators(part, before)
+        self._spectators(part, before)
         mine = {one.level for one in before.at(part.cell, self.side)}
         theirs = {one.level for one in before.enemies(part.cell, self.side)}
         if part.announced and part.dice and mine and theirs and not mine & theirs:
             what = f"Shock combat is fought in {part.cell} between units on different levels"
-            issue = self.issue("4.2.d", self.side, what, part.first)
-            yield issue if self.record.tidy else issue.doubted(prices.MOVED)
+            gap = unless(self.record.tidy, prices.MOVED)
+            self.riot.find("4.2.d", self.side, what, part.first, gap=gap)
 
-    def _spectators(self, part: Part, before: Position) -> Iterator[Issue]:
+    def _spectators(self, part: Part, before: Position) -> None:
         """8.6.b, 8.8.a: a fight of or with a Helicopter alone, or with a TV Crew alone."""
         enemies = before.enemies(part.cell, self.side)
         sooner = self.phase.before.contested(part.cell)
@@ -252,8 +248,8 @@ class ShockPhase(CombatPhase):
             name = self.riot.name(enemies[0].kind)
             own = "by" if enemies[0].side == self.side else "against"
             what = f"Shock combat is fought in {part.cell} {own} {name}"
-            issue = self.issue(clause, self.side, what, part.first)
-            yield issue if self.record.tidy else issue.doubted(prices.MOVED)
+            gap = unless(self.record.tidy, prices.MOVED)
+            self.riot.find(clause, self.side, what, part.first, gap=gap)
 
     def _slips(
         self, part: Part, before: Position, levels: list[int]
@@ -269,7 +265,8 @@ class ShockPhase(CombatPhase):
             if not issues:
                 what = f"the round in {part.cell} ends as if {SLIPS[clause]}"
                 again = clause == "5.2.c" and self._fell(before, part)
-                return [self.issue("5.4.1.j" if again else clause, self.side, what, part.first)]
+                clause = "5.4.1.j" if again else clause  # noqa: PLW2901
+                return [self._window(part).issue(clause, self.side, what)]
         return []
 
     def _fell(self, before: Position, part: Part) -> bool:
@@ -354,35 +351,31 @@ class ShockPhase(CombatPhase):
         self, part: Part, round_: Round, ours: Side, theirs: Side, spare: list[tuple[str, int]]
     ) -> Iterator[Issue]:
         """Doubling without the Engagement Level for it, and dice that are missing."""
+        window = self._window(part)
         for attacks, reading in ((True, ours), (False, theirs)):
             side = next((one.side for one in round_.units(attacks)), "")
             if reading.breach:
                 what = f"Shock was doubled in {part.cell} below Engagement Level 2"
-                yield self.issue(reading.breach, side, what, part.first)
+                yield window.issue(reading.breach, side, what)
             missing = attacks not in round_.dice and not round_.retreats(attacks)
             alone = part.announced and round_.retreats(not attacks)
             if missing and alone and self.phase.finished:
                 what = f"the {self._called(side)} did not roll in {part.cell}"
-                yield self.issue("5.4.1.h", side, what, part.first)
+                yield window.issue("5.4.1.h", side, what)
             elif (
                 missing
                 and part.dice
                 and (
-                    not self._all_left(part, round_, attacks)
+                    any(map(window.stays, round_.units(attacks)))
                     or any(self._fulfilled(part, round_.leaves(attacks), ours, theirs, spare))
                 )
             ):
                 what = f"no die was rolled for the {self._called(side)} in {part.cell}"
-                yield self.issue("5.4.1.a", side, what, part.first)
+                yield window.issue("5.4.1.a", side, what)
 
     def _called(self, side: str) -> str:
         """A side as messages call it."""
         return self.riot.plan.game.sides[side].name if side else "side"
-
-    def _all_left(self, part: Part, round_: Round, attacks: bool) -> bool:
-        """5.4.1.h: whether a side that did not roll retreated, perhaps of its own will."""
-        window = self._window(part)
-        return not any(window.stays(one) for one in round_.units(attacks))
 
     def _window(self, part: Part) -> Window:
         return Window(self.phase, self.riot, part.first, part.end, self.told)
@@ -473,7 +466,7 @@ class ShockPhase(CombatPhase):
     def _contested(self, position: Position) -> list[str]:
         return [cell for cell in position.present if position.contested(cell)]
 
-    def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
+    def _fights_alone(self, units: list[Unit], at: int) -> None:
         """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
         for unit in units:
             soon = self.phase.soon(windows.LATER)
@@ -483,12 +476,12 @@ class ShockPhase(CombatPhase):
             if self.phase.finished and not (gone or met):
                 clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
                 what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, fights "
-                yield self.issue(clause, unit.side, f"{what}and is not eliminated", at)
+                self.riot.find(clause, unit.side, f"{what}and is not eliminated", at)
 
-    def _unfought(self, fought: set[str]) -> Iterator[Issue]:
+    def _unfought(self, fought: set[str]) -> None:
         """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
-        after, turn = self.phase.after, self.riot.turn
-        elsewhere = {cell for one in turn.strays for cell in one.cells} if turn else set()
+        after = self.phase.after
+        elsewhere = {cell for one in self.riot.turn.strays for cell in one.cells}
         for cell in self._contested(after):
             found = unfought(self.riot, after, cell, self.side)
             if cell in elsewhere or self._came_in(cell) or found is None:
@@ -496,9 +489,9 @@ class ShockPhase(CombatPhase):
             clause, who, what = found
             if clause == "3.0.h" and cell in fought:
                 clause, what = "5.4.1.c", f"enemies still share {cell}"
-            issue = self.issue(clause, who, what, self.phase.last)
             # Where two others meet, the Shock is fought in their own turn.
-            yield issue if after.at(cell, self.side) else issue.doubted(prices.MOVED)
+            gap = unless(after.at(cell, self.side), prices.MOVED)
+            self.riot.find(clause, who, what, self.phase.last, gap=gap)
 
     def _came_in(self, cell: str) -> bool:
         """Whether enemies came out of turn."""
@@ -509,7 +502,7 @@ class ShockPhase(CombatPhase):
         )
         return cell in self.riot.strayed or (late and not self.phase.before.contested(cell))
 
-    def _surges(self, fought: set[str]) -> Iterator[Issue]:
+    def _surges(self, fought: set[str]) -> None:
         """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""
         after, before = self.phase.after, self.phase.before
         for cell, units in after.present.items():
@@ -522,7 +515,7 @@ class ShockPhase(CombatPhase):
                 free = onward(after, crowds[0])
                 if any(not after.enemies(end, side) for end in free):
                     what = f"two Crowds stay in {cell} although one can move on"
-                    yield self.issue("5.4.2.b", side, what, self.phase.last)
+                    self.riot.find("5.4.2.b", side, what, self.phase.last)
                 if not free:
                     self.riot.overstacked[cell] = "5.4.2.e"
                 if not free and any(
@@ -530,7 +523,7 @@ class ShockPhase(CombatPhase):
                     for one in after.at(cell, side)
                 ):
                     what = f"the units in overcrowded {cell} are not suppressed"
-                    yield self.issue("5.4.2.d", side, what, self.phase.last)
+                    self.riot.find("5.4.2.d", side, what, self.phase.last)
                 self.told |= {one.key for one in after.at(cell, side)}
 
 

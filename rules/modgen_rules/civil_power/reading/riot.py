@@ -25,7 +25,7 @@ class Riot(Noted):
     """The memory of a game. Rules read it and add to it, phase by phase."""
 
     record: Record
-    turn: Turn | None = None
+    turn: Turn = field(init=False)
     """The game-turn that is being judged."""
     options: frozenset[str] | None = None
     """The optional rules in force; None when the log does not tell."""
@@ -116,7 +116,7 @@ class Riot(Noted):
         if any(record.start.cells_with(one) for one in ATTACK_MARKERS):
             marks = (n for n, act in enumerate(acts) if act.kind in ATTACK_MARKERS)
             fight = next(marks, len(acts)) + 1
-        late = self.turn.tracker if self.turn and not self.turn.timing.steady else None
+        late = self.turn.tracker if not self.turn.timing.steady else None
         return LogEnds(
             acts,
             clauses,
