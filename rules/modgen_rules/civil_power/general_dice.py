@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from modgen_rules.civil_power.judging.fire import SPECIAL
 from modgen_rules.civil_power.judging.gunnery import AMMUNITION, RUIN
+from modgen_rules.civil_power.judging.options import options_of
 from modgen_rules.civil_power.law.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.reading.record import Record
 
-CROWDS = "crowds_move"
-CROWD_OPTION = "option_command_crowds"
-TDN, TDN_OPTION = "tdn", "option_disintegration"
-OVERREACTION, OVERREACTION_OPTION = "overreaction", "option_overreaction"
+CROWDS, TDN, OVERREACTION = "crowds_move", "tdn", "overreaction"
 
 
 def due(record: Record, side: str, number: int) -> str:
@@ -24,16 +22,16 @@ def due(record: Record, side: str, number: int) -> str:
         return "build"
     if number == 2 and (die := _two_dice(record, kind, own)):
         return die
-    if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
+    if _in_force(record, "8.10") and _after_loss(record, number):
         return OVERREACTION
     return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
 
 
 def _two_dice(record: Record, kind: str, own: str) -> str:
     """What two dice are for in a kind of phase, if nobody attacks with them; empty if they may."""
-    if kind == "fire" and own == POLICE and _in_force(record, TDN_OPTION):
+    if kind == "fire" and own == POLICE and _in_force(record, "8.9"):
         return TDN
-    if kind == "move" and _in_force(record, CROWD_OPTION):
+    if kind == "move" and _in_force(record, "8.14.2.a"):
         return CROWDS
     scenario = record.field.scenario
     comes = kind == "move" and own == MOB and "reinforced_from" in scenario.attributes
@@ -52,8 +50,7 @@ def _fires_checked(record: Record) -> bool:
 
 
 def _in_force(record: Record, option: str) -> bool:
-    states = record.positions[-1].pieces.values()
-    return any(state.kind == option and state.face != "off" for state in states)
+    return option in options_of(record.positions[-1])
 
 
 def _after_loss(record: Record, number: int) -> bool:
@@ -91,7 +88,7 @@ def _after_weapon(record: Record) -> str:
             return "fire_check" if attacks >= there else ""
         elif way:
             gas = way == "hand_gas" and checked
-            return TDN if gas and _in_force(record, TDN_OPTION) else ""
+            return TDN if gas and _in_force(record, "8.9") else ""
     return ""
 
 

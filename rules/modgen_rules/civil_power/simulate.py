@@ -111,9 +111,7 @@ class Simulation:
         """3.0.e: Gas-2 goes, Gas turns to Gas-2."""
         table = self.table
         gas = [
-            (key, state)
-            for key, state in table.writer.where("gas")
-            if state.place in self.field.ground.names
+            (key, state) for key, state in table.writer.where("gas") if state.place in self.field
         ]
         for key, state in gas:
             if state.face == "gas_2":

@@ -1,4 +1,4 @@
-"""The tables of the rulebook besides that of its clauses: `causes.csv`, `scenarios.csv`."""
+"""The tables of the rulebook besides that of its clauses, such as `causes.csv`."""
 
 from __future__ import annotations
 

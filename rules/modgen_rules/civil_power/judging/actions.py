@@ -62,12 +62,17 @@ def actions(position: Position, side: str) -> Iterator[Action]:
 
 def targets(riot: Riot, view: View, unit: Unit) -> Iterator[tuple[str, Unit]]:
     """5.3: the enemies that a unit may fire on, each with the way of firing."""
+    if riot.plan.fire(unit.kind, unit.face) and unit.kind not in GUNS:
+        yield from shots(riot, view, unit, SNIPER if levels.is_sniper(unit) else "")
+
+
+def shots(
+    riot: Riot, view: View, unit: Unit, way: str, most: int = NEAR
+) -> Iterator[tuple[str, Unit]]:
+    """The enemies within a number of squares that a unit may attack in a way."""
     position = view.position
-    if not riot.plan.fire(unit.kind, unit.face) or unit.kind in GUNS:
-        return
-    way = SNIPER if levels.is_sniper(unit) else ""
     for cell, units in position.present.items():
-        if position.field.away(unit.cell, cell) > NEAR:
+        if position.field.away(unit.cell, cell) > most:
             continue
         for target in units:
             if (

@@ -12,11 +12,11 @@ ANYBODY = "ii-2"
 """The scenario in which any unit of the Mob may hide."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """The hidden units of a phase."""
     if phase.id == "setup":
         _who(phase, riot)
-        return ""
+        return
     for n, act in phase.each("hide"):
         if act.target == "hidden" and act.piece in phase.after.hidden:
             what = f"{riot.name(act.kind)} hides in mid-game"
@@ -25,7 +25,6 @@ def judge(phase: Phase, riot: Riot) -> str:
             _appears(phase, n, act.piece, riot)
     for key in sorted(phase.before.hidden & phase.after.hidden):
         _stays_hidden(phase, key, riot)
-    return ""
 
 
 def _who(phase: Phase, riot: Riot) -> None:
@@ -66,10 +65,9 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
     if before is None or now is None:
         return
     house, name = riot.field.building(before.cell), riot.name(now.kind)
-    acts = [n for n, act in phase.each("move") if act.piece == key]
     if house and now.cell not in house:
         what = f"{name} leaves its building while it is hidden"
-        riot.find("8.4.e", now.side, what, acts[-1] if acts else phase.last)
+        riot.find("8.4.e", now.side, what, phase.drags.get(key, phase.last))
         return
     stays = key in phase.soon(windows.LATER).hidden
     if key in riot.fired and phase.kind == "fire" and phase.finished and stays:

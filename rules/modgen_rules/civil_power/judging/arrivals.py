@@ -22,7 +22,6 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.reading.attacks import AttackReader
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
@@ -44,7 +43,7 @@ def judge(phase: Phase, riot: Riot) -> None:
     between = riot.course.days > 1 and phase.kind != "move"
     if not riot.field.known or phase.id == "setup" or between:
         return
-    names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
+    forces = {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
         if act.kind == DICE and riot.clause("rolls"):
             _roll(phase, n, act, riot)
@@ -53,13 +52,17 @@ def judge(phase: Phase, riot: Riot) -> None:
         went = phase.table(n).unit(act.piece)
         if act.target == SEWERS and went is not None and scenario.id == "ii-2":
             Coming(phase, riot, n, went).descends()
-        elif unit is not None and act.origin not in names and act.source not in LOST_BOXES.values():
+        elif (
+            unit is not None
+            and act.origin not in riot.field
+            and act.source not in LOST_BOXES.values()
+        ):
             again = any(
                 m > n and (other.piece, other.source) == (act.piece, act.source)
                 for m, other in phase.each("move")
             )
             # A piece that left the boards again was put right.
-            if not again and phase.after.place(act.piece).partition("@")[0] in names:
+            if not again and phase.after.place(act.piece).partition("@")[0] in riot.field:
                 Coming(phase, riot, n, unit).judge(forces)
     if phase.kind == "move" and phase.side in forces:
         _shut_out(phase, forces[phase.side], riot)
@@ -212,7 +215,7 @@ class Coming:
         entered = any(self.phase.table(n).enemies(cell, unit.side) for cell in house)
         attacks = self.phase.id == f"{unit.side}_fire" and any(
             unit.key in one.shooters or 0 < one.first - n <= windows.AT_ONCE
-            for one in AttackReader(self.phase).read()
+            for one in self.riot.attacks
         )
         return bool(force and len(came) <= force.hides) and (entered or attacks)
 
@@ -229,8 +232,7 @@ class Coming:
 
     def _drags(self) -> list[Act]:
         """Its drags from this one on."""
-        moves = self.phase.each("move")
-        return [act for m, act in moves if m >= self.n and act.piece == self.unit.key]
+        return [act for m, act in self.phase.trails[self.unit.key] if m >= self.n]
 
     def _beside_its_edge(self, clause: str, common: frozenset[str]) -> None:
         """A unit that is put down at another edge than its side's, and goes on from there.

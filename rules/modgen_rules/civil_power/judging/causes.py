@@ -77,7 +77,7 @@ class Trace:
         unit, plan = self.unit, self.riot.plan
         if unit is None:
             return False
-        least = morale.lost_at(self.riot) if lost else (plan.morale(unit.kind, unit.face) or 0) + 1
+        least = morale.lost_at(plan) if lost else (plan.morale(unit.kind, unit.face) or 0) + 1
         back = windows.AT_THE_END if lost else windows.MUCH_LATER
         checks = (act for act in self.around("check", back=back) if morale.fits(act, unit))
         return any(max(act.dice[:2]) >= least for act in checks)
@@ -176,12 +176,12 @@ class Trace:
 
     def exchanged(self) -> bool:
         """Whether another unit of the kind goes the other way: the wrong one had been taken."""
-        change, names = self.change, self.riot.field.ground.names
+        change = self.change
         moves = self.around("move", back=windows.LATER, ahead=windows.LATER)
         others = [one for one in moves if one.kind == change.kind and one.piece != change.key]
         ends = [(one.at, one.origin) for one in others]
         return any(
-            here == change.cell and there not in names
+            here == change.cell and there not in self.riot.field
             for here, there in (one[::-1] if change.what == "on" else one for one in ends)
         )
 
@@ -338,7 +338,7 @@ class Trace:
         """3.0.e: the step of the check phase; fresh gas never goes at once."""
         change, phase = self.change, self.phase
         before = phase.before.pieces.get(change.key)
-        fresh = not before or before.place.partition("@")[0] not in self.riot.field.ground.names
+        fresh = not before or before.place.partition("@")[0] not in self.riot.field
         if fresh and change.what == "face":
             return change.target == "gas"  # it had been laid with the wrong side up
         if phase.kind not in CHECKS:
@@ -348,6 +348,10 @@ class Trace:
             known = (phase.record, change.n, change.key)
             return face == "gas_2" or lasted(*known) or older(*known)
         return (face, change.target) == ("gas", "gas_2")
+
+    def is_barrier(self) -> bool:
+        """8.11: Barriers are put up and torn down in play."""
+        return self.table(0).pieces[self.change.key].face == "barrier"
 
     def from_force(self) -> bool:
         """A weapon comes with a unit that enters."""

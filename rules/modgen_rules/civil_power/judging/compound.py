@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.fire_phase import FIRE_CHECK
 from modgen_rules.civil_power.law.plan import PARK, POLICE, SQUAT, TANK, VEHICLE
@@ -44,35 +46,38 @@ def _parked(phase: Phase, riot: Riot) -> None:
     """S.II7.d: one Vehicle in each square of the compound, the commander's outside it."""
     vehicles = [unit for unit in phase.after.units.values() if unit.size == VEHICLE]
     inside = [unit for unit in vehicles if unit.cell in riot.field.area(PARK)]
-    tank = next((unit for unit in vehicles if unit.kind == TANK), None)
-    moved = phase.drags
-    for unit in inside:
-        alike = [other.key for other in inside if other.cell == unit.cell]
-        if len(alike) > 1:
-            what = f"two Vehicles begin in {unit.cell}"
-            at = max((moved[key] for key in alike if key in moved), default=phase.last)
-            expected = "one Vehicle in each square of the compound"
-            observed = f"two in {unit.cell}"
-            riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=observed)
-            return
-    if tank is not None and tank not in inside:
+    squares = Counter(unit.cell for unit in inside)
+    twice = [unit for unit in inside if squares[unit.cell] > 1]
+    outside = [unit for unit in vehicles if unit.kind == TANK and unit not in inside]
+    if twice:
+        cell = twice[0].cell
+        wrong = [unit for unit in twice if unit.cell == cell]
+        what, expected = (
+            f"two Vehicles begin in {cell}",
+            "one Vehicle in each square of the compound",
+        )
+        observed = f"two in {cell}"
+    elif outside:
+        (tank,) = wrong = outside
         what = f"the Tank begins in {tank.cell}, outside the compound"
-        at = moved.get(tank.key, phase.last)
-        expected = "a square of the compound"
-        riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=tank.cell)
+        expected, observed = "a square of the compound", tank.cell
     elif vehicles and not riot.course.commander:
-        what = "no Vehicle begins in the street beside the Squat"
-        at = max(moved.values(), default=phase.last)
-        expected = "the commander's Vehicle"
-        observed = ", ".join(sorted(unit.cell for unit in vehicles))
-        riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=observed)
+        wrong, what = vehicles, "no Vehicle begins in the street beside the Squat"
+        expected, observed = (
+            "the commander's Vehicle",
+            ", ".join(sorted(unit.cell for unit in wrong)),
+        )
+    else:
+        return
+    moved = [phase.drags[unit.key] for unit in wrong if unit.key in phase.drags]
+    at = max(moved, default=phase.last)
+    riot.find("S.II7.d", POLICE, what, at, expected=expected, observed=observed)
 
 
 def _moved(phase: Phase, riot: Riot) -> None:
     """S.II7.b: the Vehicles in the compound never move."""
-    names = riot.field.ground.names
     for n, act in phase.each("move"):
-        if riot.plan.size.get(act.kind) == VEHICLE and act.at in names and act.origin in names:
+        if riot.plan.size.get(act.kind) == VEHICLE and riot.field.way(act) == "along":
             stays = phase.after.place(act.piece) == phase.before.place(act.piece)
             if act.at != act.origin and not stays:
                 told = f"{riot.name(act.kind)} is moved from {act.origin} to {act.at}"

@@ -423,7 +423,7 @@ class Shot:
         """Whether the line of each unit surely, and perhaps, crosses a strip beside the target."""
         cell = self.target.cell
         cells = [one.cell for one in self.shooters if one.cell != cell]
-        return [self.view.enters_over(one, cell, (kind,)) for one in cells]
+        return [self.view.crosses(one, cell, (kind,), at_end=True) for one in cells]
 
     def results(self, die: int) -> set[str]:
         """What the attack may do with a die."""

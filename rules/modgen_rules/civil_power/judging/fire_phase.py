@@ -29,13 +29,14 @@ from modgen_rules.civil_power.law.plan import (
     INDIVIDUAL,
     LOST_BOXES,
     MOBS,
+    MOLOTOVS,
     SIDES,
     TANK,
     VEHICLE,
 )
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.reading.attacks import Attack, AttackReader, owner
+from modgen_rules.civil_power.reading.attacks import Attack, owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
@@ -44,7 +45,7 @@ from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.sections import Issue
 
 FIRE_CHECK = "fire_check"
-SUPPLIES = ("grenades", "molotovs", "molotovs_2")
+SUPPLIES = ("grenades", *MOLOTOVS.values())
 """The markers of what attacks use up."""
 ANYBODY = ("", "everyone", "nobody")
 """Targets of announcements that name no size of unit."""
@@ -75,7 +76,7 @@ class FirePhase(Gunnery):
 
     def judge(self) -> str:
         """All attacks in order, then casualties, and losses without a reason."""
-        attacks = AttackReader(self.phase).read()
+        attacks = self.riot.attacks
         if attacks and not self.phase.finished:
             self.riot.under_way = attacks[-1].first
         doubtful: set[int] = set()
@@ -578,12 +579,9 @@ class FirePhase(Gunnery):
     def _counted_off(self, marker: str, attacks: Sequence[Attack]) -> bool:
         """6.1.f, 6.5.b: whether each grenade or Molotov is counted off; and there were enough."""
         phase, gas, turn = self.phase, marker == "grenades", self.riot.turn
-        own = marker == ("molotovs" if self.side == MOBS[0] else "molotovs_2")
-        used = [
-            one
-            for one in attacks
-            if one.cell and (self.way(one) in GAS if gas else own and one.way == "molotov")
-        ]
+        own = MOLOTOVS.get(self.side) == marker
+        ways = GAS if gas else ("molotov",) if own else ()
+        used = [one for one in attacks if one.cell and self.way(one) in ways]
         acts = [n for n, act in phase.each("level") if act.kind == marker]
         moved = [phase.table(n + 1).level(marker) - phase.table(n).level(marker) for n in acts]
         left = phase.after.level(marker)

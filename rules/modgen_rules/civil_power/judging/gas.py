@@ -1,4 +1,4 @@
-"""3.0.e, 3.0.f, 6.1, 6.2, 6.5: how long Gas and Fires last, and who walks into Gas; Barricades."""
+"""3.0.e, 3.0.f, 6.1: how long Gas and Fires last, and who walks into Gas."""
 
 from __future__ import annotations
 
@@ -66,14 +66,12 @@ def older(record: Record, until: int, key: str) -> bool:
 
 def _came(record: Record, until: int, key: str) -> int:
     """The act by which a marker came onto the boards last; -1 if it was there before the log."""
-    names = record.start.field.ground.names
     came = (
         n
         for n in range(until - 1, -1, -1)
         if (act := record.acts[n]).what == "move"
         and act.piece == key
-        and act.at in names
-        and act.origin not in names
+        and record.field.way(act) == "on"
     )
     return next(came, -1)
 
@@ -94,15 +92,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
     shown = [
         act.target for act in turn.record.acts[turn.first : turn.last + 1] if act.what == "phase"
     ]
-    checked = "gas_fades" in shown
-    checked |= bool(start and start.acts)
-    half_over = checked and any(phase.endswith("_recovery") for phase in shown)
-    over = turn.complete or half_over
-    if not (over or (checked and any(phase.endswith("_move") for phase in shown))):
-        return
-    if turn.number < 1:
-        return
-    if begins and not checked:
+    checked = "gas_fades" in shown or bool(start and start.acts)
+    over = turn.complete or (checked and any(phase.endswith("_recovery") for phase in shown))
+    late = over or (checked and any(phase.endswith("_move") for phase in shown))
+    if turn.number < 1 or not late or (begins and not checked):
         return  # the log begins later, or when it was done
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)
@@ -115,12 +108,8 @@ def lasts(turn: Turn, riot: Riot) -> None:
     for key, face in old.items():
         if new.get(key) == face == begun.get(key) and key not in used:
             where = turn.before.place(key).partition("@")[0]
-            done = (
-                "Gas in {} was not turned to Gas-2"
-                if face == FRESH
-                else "Gas-2 in {} was not removed"
-            )
-            what = done.format(where)
+            what = f"Gas-2 in {where} was not removed"
+            what = f"Gas in {where} was not turned to Gas-2" if face == FRESH else what
             wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
             doubt = unless(over and not wrong_side, prices.BEHIND)
             riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last, doubt)
@@ -128,11 +117,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
 
 def _clouds(position: Position) -> dict[str, str]:
     """The Gas markers on the boards by id, with their faces."""
-    names = position.field.ground.names
     return {
         key: state.face
         for place, pieces in position.markers.items()
-        if place in names
+        if place in position.field
         for key, state in pieces
         if state.kind == "gas"
     }
@@ -143,7 +131,7 @@ def fires(phase: Phase, riot: Riot) -> str:
     before, after = phase.before, phase.after
     burning = sum(map(len, before.fires.values()))
     left = sum(map(len, after.fires.values())) - _lit(phase)
-    dice = [die for _, act in phase.each("roll") if act.kind == OUT for die in act.dice]
+    dice = phase.dice(OUT)
     others = [die for _, act in phase.each("roll") if act.kind != OUT for die in act.dice]
     if not burning:
         return ""
@@ -169,44 +157,12 @@ def fires(phase: Phase, riot: Riot) -> str:
 
 def _lit(phase: Phase) -> int:
     """How many Fire markers came onto the map in a phase."""
-    names = phase.record.field.ground.names
     lit = {
         act.piece
         for _, act in phase.each("move")
-        if act.kind == "fire" and phase.before.place(act.piece) not in names
+        if act.kind == "fire" and phase.before.place(act.piece) not in phase.record.field
     }
-    return sum(phase.after.place(key) in names for key in lit)
-
-
-def markers(phase: Phase, riot: Riot) -> str:
-    """6.2.a, 6.5.i, 6.5.k: Barricades stay as set up; Fires begin and end by the rules."""
-    names = riot.field.ground.names
-    for n, act in phase.each("move"):
-        on, off = act.at.partition("/")[0] in names, act.origin.partition("/")[0] in names
-        if act.kind == "barricade":
-            _strip(phase, riot, n, act, on, off)
-        elif act.kind == "fire" and phase.after.place(act.piece) == act.target:
-            if on and phase.kind not in ("fire", "shock"):
-                riot.find(
-                    "6.5.i", phase.side, f"a Fire appears in {act.at}, but nothing started it", n
-                )
-            elif off and phase.kind not in ("fire", "fires"):
-                what = f"the Fire in {act.origin} is removed, and nothing put it out"
-                riot.find("6.5.k", phase.side, what, n)
-    return ""
-
-
-def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> None:
-    """A Barricade that was placed or moved in play."""
-    state = phase.after.pieces[act.piece]
-    if state.face != "barricade" or state.place != act.target:
-        return
-    if on and phase.before.place(act.piece) != state.place:
-        riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} during play", n)
-    elif off and phase.turn >= 1:
-        what = f"the Barricade at {act.source} is removed"
-        sure = phase.kind != "recovery" and (phase.certain or phase.record.tidy)
-        riot.find("6.2.a", phase.side, what, n, gap=unless(sure, prices.MOVED))
+    return sum(phase.after.place(key) in phase.record.field for key in lit)
 
 
 def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end: int = 0) -> None:
@@ -283,17 +239,11 @@ def _exposed(phase: Phase) -> Iterator[tuple[int, Unit, bool]]:
     """
     before = phase.before
     hardest = before.plan.highest  # nobody fails a check with this morale
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    drags: dict[str, list[Act]] = {}
-    for n, act in phase.each("move"):
-        if act.kind in before.field.side and before.field.side[act.kind] == phase.side:
-            first.setdefault(act.piece, n)
-            last[act.piece] = n
-            drags.setdefault(act.piece, []).append(act)
-    for key, end in last.items():
-        n, at = first[key], phase.table(end)
-        start, unit = before.units.get(key), phase.table(end + 1).unit(key)
+    for key, trail in phase.trails.items():
+        (n, act), (end, _) = trail[0], trail[-1]
+        at, start, unit = phase.table(end), before.units.get(key), phase.table(end + 1).unit(key)
+        if before.field.side.get(act.kind) != phase.side:
+            continue
         if unit is None or start is None or start.cell == unit.cell:
             continue
         morale = before.plan.morale(unit.kind, unit.face)
@@ -301,8 +251,8 @@ def _exposed(phase: Phase) -> Iterator[tuple[int, Unit, bool]]:
             continue
         if unit.cell in at.gas and not unit.level:
             yield n, unit, True
-        elif phase.record.tidy and any(act.target in at.gas for act in drags[key][:-1]):
-            yield n, unit, bool(passed(phase.record.field, drags[key]))
+        elif phase.record.tidy and any(act.target in at.gas for _, act in trail[:-1]):
+            yield n, unit, bool(passed(phase.record.field, [act for _, act in trail]))
         elif at.gas.keys() & set(_between(at, start, unit)):
             router = Router(at, start, clear_of=frozenset(at.gas))
             if (unit.cell, unit.level) not in router.reach():

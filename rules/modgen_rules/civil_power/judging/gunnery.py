@@ -24,14 +24,13 @@ CREW = "reserve"
 """What takes the place of a gun without ammunition."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """S.II2.a, S.II2.b: special weapons move or fire, and roll for ammunition when they fired."""
     if riot.plays(*SCENARIOS):
         if phase.id == "police_move":
             _moved(phase, riot)
         elif phase.id == "police_fire" and phase.finished:
             _rolled(phase, riot)
-    return ""
 
 
 def _moved(phase: Phase, riot: Riot) -> None:
@@ -52,7 +51,7 @@ def _moved(phase: Phase, riot: Riot) -> None:
 
 def _rolled(phase: Phase, riot: Riot) -> None:
     fired = [key for key in riot.fired if phase.before.pieces[key].kind in GUNS]
-    dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
+    dice = phase.dice(AMMUNITION)
     gone = [key for key in fired if phase.after.unit(key) is None]
     empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
     shots = sum(riot.shots[key] for key in fired)

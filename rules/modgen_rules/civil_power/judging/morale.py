@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, base
-from modgen_rules.civil_power.law.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, TRUCK, VEHICLE
+from modgen_rules.civil_power.law.plan import (
+    LOST_BOXES,
+    MOBS,
+    POLICE,
+    SUPPRESSED,
+    TRUCK,
+    VEHICLE,
+    Plan,
+)
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
@@ -108,16 +116,16 @@ def sums(found: Sequence[Modifier]) -> set[int]:
     return totals
 
 
-def lost_at(riot: Riot) -> int:
+def lost_at(plan: Plan) -> int:
     """5.1.d: the adjusted roll that eliminates."""
-    return next((one.lost_at for one in riot.plan.game.info.checks if one.lost_at), 7)
+    return next((one.lost_at for one in plan.game.info.checks if one.lost_at), 7)
 
 
-def outcome(riot: Riot, unit: Unit, adjusted: int, gas: bool = False) -> str:
+def outcome(plan: Plan, unit: Unit, adjusted: int, gas: bool = False) -> str:
     """What an adjusted roll does to a unit. A check for gas never eliminates (ruling)."""
-    if adjusted >= lost_at(riot) and not gas:
+    if adjusted >= lost_at(plan) and not gas:
         return LOST
-    return FALLS if adjusted > (riot.plan.morale(unit.kind, unit.face) or 0) else STANDS
+    return FALLS if adjusted > (plan.morale(unit.kind, unit.face) or 0) else STANDS
 
 
 def checks_morale(unit: Unit) -> bool:
@@ -170,7 +178,7 @@ def judge(
         unit = unit._replace(conditions=unit.conditions | {SUPPRESSED})
     found = list(modifiers(position, unit, cause, riot.in_force("8.6.e")))
     totals = sums(found)
-    wanted = {outcome(riot, unit, die + one, cause.of == "gas") for one in totals}
+    wanted = {outcome(riot.plan, unit, die + one, cause.of == "gas") for one in totals}
     seen = fate(record, unit.key, end)
     if (unit.suppressed or unit.key in crowded) and seen == FALLS:
         seen = STANDS
@@ -201,7 +209,7 @@ def judge(
         what = f"the check of {name} for gas in {unit.cell} was "
         fault = f"not applied: {_result(die, totals, wanted, seen)}"
         what += f"made with {used:+d}, not {due}" if used else fault
-    elif clause and seen == outcome(riot, unit, die + used):
+    elif clause and seen == outcome(riot.plan, unit, die + used):
         what = f"the morale check of {name} in {unit.cell} {made_with}"
     else:
         clause = next(BREACHES[one] for one in (LOST, FALLS, STANDS) if one in wanted)
@@ -244,7 +252,7 @@ def _wagon_lost(position: Position) -> bool:
 
 
 def assigned(
-    riot: Riot, needs: Sequence[tuple[Unit, set[int], set[str]]], dice: Sequence[int]
+    plan: Plan, needs: Sequence[tuple[Unit, set[int], set[str]]], dice: Sequence[int]
 ) -> bool:
     """Whether dice can be given to units so that each has an outcome that was seen.
 
@@ -257,7 +265,7 @@ def assigned(
             return True
         unit, totals, seen = needs[n]
         for at, die in enumerate(free):
-            if die and seen & {outcome(riot, unit, die + one) for one in totals}:
+            if die and seen & {outcome(plan, unit, die + one) for one in totals}:
                 free[at] = 0
                 if place(n + 1):
                     return True

@@ -1,13 +1,11 @@
-"""4.*: the Movement phase of a side: how far each unit went, what it entered, who stands where."""
+"""4.*, 8.5: a Movement phase: how far each unit went, what it entered, who stands where."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from modgen_rules.civil_power.judging import movement_end
-from modgen_rules.civil_power.judging.movement_end import Moved, router_of
 from modgen_rules.civil_power.law.levels import AGITATOR
 from modgen_rules.civil_power.law.plan import (
     ABOARD,
@@ -17,6 +15,8 @@ from modgen_rules.civil_power.law.plan import (
     LEFT_BOXES,
     LOST_BOXES,
     MOBS,
+    SUPPRESSED,
+    UPSTAIRS,
     VEHICLE,
     VEHICLE_BOX,
 )
@@ -25,10 +25,13 @@ from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase, passed
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.reports.findings import plural
 
+BOXES = (*LOST_BOXES.values(), *LEFT_BOXES.values())
 SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
 REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
@@ -37,24 +40,9 @@ DONUT = "donut"
 """The face of the Vehicle that is a Donut Wagon."""
 STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
-TOLD = {
-    "4.0.a": "needs {cost:g} movement points and has only {most}",
-    "4.2.c": "needs {cost:g} movement points with the stairs and has only {most}",
-    "4.0.b": "goes to a square that it cannot reach",
-    "4.0.c": "moves diagonally",
-    "4.0.d": "goes on from a square with an enemy unit",
-    "4.0.e": "has fired and enters a square with an enemy unit",
-    "4.2.a": "enters a building",
-    "4.2.h": "goes above the second level",
-    "4.3.a": "moves through another Crowd",
-    "5.2.a": "is suppressed and enters a square with an enemy unit",
-    "6.5.f": "enters a square with a Fire",
-    "8.12.a": "crosses an obstacle that Vehicles cannot cross",
-    "8.12.b": "enters a square with an enemy Group or Crowd",
-    "8.7": "moves, but a Donut Wagon never moves",
-    "S.I1.a": "enters a building, which is not allowed in this scenario",
-    "S.II2.e": "enters a building",
-}
+TOLD = {clause: row["told"] for clause, row in table("moves").items()}
+"""What a unit does that breaks a clause, as messages say it."""
+RULING = "limits-on-two-levels"
 TOO_FAR = ("4.0.a", "4.2.c")
 """The clauses of moves that cost too much."""
 
@@ -67,6 +55,30 @@ def crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool |
     if at.field.side_between(cell, end):
         return bool(at.crosses(cell, end) & STRIPS)
     return None if strips else False
+
+
+@dataclass
+class Moved:
+    """What one unit did in the phase: its drags, and where it was before and after."""
+
+    key: str
+    name: str
+    acts: list[tuple[int, Act]]
+
+    @property
+    def first(self) -> int:
+        """The number of its first drag."""
+        return self.acts[0][0]
+
+    @property
+    def drags(self) -> list[Act]:
+        """Its drags."""
+        return [act for _, act in self.acts]
+
+    @property
+    def last(self) -> int:
+        """The number of its last drag."""
+        return self.acts[-1][0]
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -87,19 +99,22 @@ class Movement:
         moved = self._moved()
         for one in moved.values():
             self._unit(one, moved)
-        movement_end.judge(self.phase, self.riot, moved)
-        went = sum(one.drags[-1].at in self.riot.field.ground.names for one in moved.values())
+        _dismounts(self.phase, self.riot, moved)
+        if self.phase.finished:
+            _stacks(self.phase, self.riot)
+        _upstairs(self.phase, self.riot)
+        went = sum(one.drags[-1].at in self.riot.field for one in moved.values())
         parts = [f"{plural(went, 'unit')} moved"] if went else []
         return "; ".join([*parts, *([f"{self.entered} of them entered"] if self.entered else [])])
 
     def _moved(self) -> dict[str, Moved]:
         """The units of the side that were dragged or changed level, each with its drags."""
         found: dict[str, Moved] = {}
-        side, sides, strayed = self.phase.side, self.riot.field.side, self.riot.turn.stray_acts
-        for n, act in self.phase.each("move"):
-            if sides.get(act.kind) == side and n not in strayed:
-                name = self.riot.name(act.kind)
-                found.setdefault(act.piece, Moved(act.piece, name)).acts.append((n, act))
+        for key, trail in self.phase.trails.items():
+            kind, strayed = trail[0][1].kind, self.riot.turn.stray_acts
+            acts = [(n, act) for n, act in trail if n not in strayed]
+            if acts and self.riot.field.side.get(kind) == self.phase.side:
+                found[key] = Moved(key, self.riot.name(kind), acts)
         return found
 
     def _find(
@@ -119,26 +134,24 @@ class Movement:
     # --- one unit ----------------------------------------------------------------------------
 
     def _unit(self, moved: Moved, others: dict[str, Moved]) -> None:
-        key, names = moved.key, self.riot.field.ground.names
+        key = moved.key
         before, after = self.phase.before, self.phase.table(moved.last + 1)
         source, target = before.place(key), after.place(key)
-        come, gone = target.partition("@")[0] in names, source.partition("@")[0] in names
+        come, gone = (one.partition("@")[0] in self.riot.field for one in (target, source))
         if come and ABOARD in after.conditions.get(key, frozenset()):
             return
         if gone and come:
             self._goes(moved, others)
-        elif come and source in LEFT_BOXES.values():
-            self._find("4.0.g", moved, f"{moved.name} comes back to {target}", first=moved.last)
         elif gone and target in LEFT_BOXES.values():
             self._leaves(moved)
-        elif come and source not in LOST_BOXES.values() and self._may_come(source):
+        elif come and self._may_come(source):
             self._enters(moved, others)
 
     def _may_come(self, source: str) -> bool:
         """Whether units come from a place: others speak of those that nobody bought (2.3.e)."""
         riot = self.riot
-        if source.startswith(VEHICLE_BOX):
-            return False  # 8.12.f: it gets out of a Vehicle
+        if source.startswith(VEHICLE_BOX) or source in BOXES:
+            return False  # 8.12.f: it gets out of a Vehicle; who is lost or left comes back
         waits = source in FORCE_BOXES.values() or not source.startswith(SUPPLY)
         return waits or not riot.record.from_start or riot.plays(*REINFORCED)
 
@@ -170,19 +183,19 @@ class Movement:
 
         It could have gone round: a wrong drop, unless it was dragged square by square.
         """
-        phase, field, tidy = self.phase, self.riot.field, self.phase.record.tidy
+        phase, where, tidy = self.phase, self.riot.field, self.phase.record.tidy
         before, drives = phase.before, unit.size == VEHICLE and unit.kind != HELICOPTER
-        shown = passed(field, moved.drags)
+        shown = passed(where, moved.drags)
         fires = before.fires.keys() & phase.after.fires.keys() & {*shown}
         if fires and unit.kind != HELICOPTER:
             cell = next(one for one in shown if one in fires)
             what = f"{moved.name} goes through {cell}, where a Fire burns"
             self._find("6.5.f", moved, what, unless(tidy, prices.MOVED))
             return
-        stepwise = all(act.at in field.near.get(act.origin, ()) for act in moved.drags)
+        stepwise = all(act.at in where.near.get(act.origin, ()) for act in moved.drags)
         told = drives and stepwise and len(moved.acts) > (1 if tidy else windows.SLIPS)
         for n, act in moved.acts if told else ():
-            walled = router_of(phase, self.riot, phase.table(n), unit).walled(act.origin, act.at)
+            walled = self._router(phase.table(n), unit).walled(act.origin, act.at)
             people = (
                 one.size in (GROUP, CROWD) for one in phase.table(n).enemies(act.at, unit.side)
             )
@@ -215,7 +228,7 @@ class Movement:
             self._find("8.14.2.b", moved, what, gap, most, f"{way.cost:g}")
 
     def _router(self, at: Position, unit: Unit, free: frozenset[str] = frozenset()) -> Router:
-        return router_of(self.phase, self.riot, at, unit, free)
+        return _router_of(self.phase, self.riot, at, unit, free)
 
     @property
     def _in_order(self) -> bool:
@@ -280,9 +293,9 @@ class Movement:
         if clause == "4.0.a" and stairs and without <= most:
             clause = "4.2.c"
         # Dragged from square to square, it shows its way.
-        field, drags = self.riot.field, moved.drags
-        straight = all(act.at in field.beside.get(act.origin, ()) for act in drags)
-        near = all(act.at in field.near.get(act.origin, ()) for act in drags)
+        where, drags = self.riot.field, moved.drags
+        straight = all(act.at in where.beside.get(act.origin, ()) for act in drags)
+        near = all(act.at in where.near.get(act.origin, ()) for act in drags)
         if clause == "4.0.a" and unit.size == CROWD and len(drags) <= most:
             clause = "4.0.c" if near and not straight else clause
         held = self.phase.before.against(unit.side, PASSED)
@@ -377,3 +390,100 @@ def _sees_friends(position: Position, key: str) -> bool:
 def _stand(unit: Unit) -> str:
     """A unit's square and level in words."""
     return f"{unit.cell}, second level" if unit.level else unit.cell
+
+
+def _router_of(
+    phase: Phase, riot: Riot, at: Position, unit: Unit, free: frozenset[str] = frozenset()
+) -> Router:
+    """The ways of a unit as it was when the phase began, with the others of a moment."""
+    here = at.unit(unit.key)
+    conditions = (here or unit).conditions - {SUPPRESSED} | (unit.conditions & {SUPPRESSED})
+    return Router(at, unit._replace(conditions=conditions), unit.key in riot.fired, free)
+
+
+# --- the end of the phase -----------------------------------------------------------------------
+
+
+def _dismounts(phase: Phase, riot: Riot, moved: Mapping[str, Moved]) -> None:
+    """8.5.a: mounted squads dismount before they move, and never mount again."""
+    for n, act in phase.each("face"):
+        if act.kind != "line" or riot.field.side["line"] != phase.side:
+            continue
+        begun, ended = (at.pieces[act.piece].face for at in (phase.before, phase.after))
+        went = moved.get(act.piece)
+        if act.target == ended == "mounted":
+            riot.find("8.5.a", phase.side, "a Line squad mounts in mid-game", n)
+        elif (begun, act.target, ended) == ("mounted", "foot", "foot") and went and went.first < n:
+            what = "a mounted squad dismounts after it has moved"
+            riot.find("8.5.a", phase.side, what, n)
+
+
+def _stacks(phase: Phase, riot: Riot) -> None:
+    """4.1, 4.3.b: who stands together when the movement is over."""
+    before, after, side = phase.before, phase.after, phase.side
+    for cell, size in (
+        (cell, size) for cell in sorted(after.present) for size in after.plan.limited
+    ):
+        mine = [unit for unit in after.at(cell, side) if unit.size == size]
+        enemy = any(unit.kind not in TV for unit in after.enemies(cell, side))
+        most = after.plan.most(size, enemy)
+        if len(mine) <= most:
+            continue
+        if any(all(_shut_in(phase, riot, unit, at) for unit in mine) for at in (before, after)):
+            continue
+        were = {unit.key for unit in before.at(cell, side) if unit.size == size}
+        now = {unit.key for unit in mine}
+        clause = "4.1.b" if size == GROUP else "4.1.c"
+        if len(were) > most and now <= were:
+            clause = riot.overstacked.pop(cell, "5.4.3.g")
+            if now <= riot.told_full:
+                continue  # it was overfull before, and nobody retreated there
+        riot.told_full |= now
+        levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
+        riot.find(
+            clause,
+            side,
+            f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}, "
+            f"but at most {most} may stay",
+            _last_into(phase, cell),
+            phase.last,
+            CERTAIN,
+            most,
+            len(mine),
+            "" if max(levels) > most else RULING,
+        )
+
+
+def _shut_in(phase: Phase, riot: Riot, unit: Unit, at: Position) -> bool:
+    """Whether a unit has no square to go to with room for it and without enemies or Gas.
+
+    The order in which others of its side move is free, so `at` is the table before or after.
+    """
+    here = phase.before.units.get(unit.key)
+    if here is None or here.cell != unit.cell:
+        return False
+    router = replace(_router_of(phase, riot, at, here), clear_of=frozenset(at.gas))
+    for cell, _ in router.reach():
+        alike = [one for one in at.at(cell, unit.side) if one.size == unit.size]
+        room = len(alike) < at.plan.most(unit.size) and cell not in at.gas
+        if cell != unit.cell and not router.held(cell) and room:
+            return False
+    return True
+
+
+def _last_into(phase: Phase, cell: str) -> int:
+    """The act by which the last unit of the side came into a square."""
+    moves = [n for n, act in phase.each("move") if act.at == cell]
+    return moves[-1] if moves else phase.begin
+
+
+def _upstairs(phase: Phase, riot: Riot) -> None:
+    """4.2.e: only buildings have a second level."""
+    after = phase.after
+    for n, act in phase.each("condition"):
+        unit = after.unit(act.piece)
+        if (act.target, act.source) != (UPSTAIRS, "on") or unit is None:
+            continue
+        if UPSTAIRS in unit.conditions and not after.field.is_building(unit.cell):
+            what = f"{riot.name(unit.kind)} is on a second level in {unit.cell}"
+            riot.find("4.2.e", phase.side, what, n)

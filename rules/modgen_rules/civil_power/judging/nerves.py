@@ -14,7 +14,7 @@ from modgen_rules.civil_power.law.plan import (
     POLICE,
     RIVAL,
 )
-from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
+from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
@@ -32,32 +32,22 @@ START = "At the start"
 """How the row begins by which the Mob's points are divided."""
 
 
-def judge(phase: Phase, riot: Riot) -> str:
+def judge(phase: Phase, riot: Riot) -> None:
     """The number of disintegration and Overreaction in a phase."""
     if phase.id == "setup":
         _begins(phase, riot)
-        return ""
+        return
     if riot.in_force("8.9") or riot.plays("i-5"):
         _provoked(phase, riot)
         for marker in _markers(riot):
             _number(phase, marker, riot)
     if riot.in_force("8.10"):
         _overreacts(phase, riot)
-    return ""
 
 
-def _markers(riot: Riot) -> Iterator[str]:
-    """The markers that count: one for both Mobs, but in I-5 one for each."""
-    yield "tdn"
-    if riot.plays("i-5"):
-        yield "tdn_2"
-
-
-def _sides(marker: str, riot: Riot) -> tuple[str, ...]:
-    """The Mobs whose losses a marker counts."""
-    if not riot.plays("i-5"):
-        return MOBS
-    return (RIVAL,) if marker == "tdn_2" else (MOB,)
+def _markers(riot: Riot) -> Mapping[str, tuple[str, ...]]:
+    """The markers with the Mobs whose losses each counts: one for both, but in I-5 one for each."""
+    return {"tdn": (MOB,), "tdn_2": (RIVAL,)} if riot.plays("i-5") else {"tdn": MOBS}
 
 
 def _begins(phase: Phase, riot: Riot) -> None:
@@ -93,7 +83,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     Casualties are doubled for Crowds, so two WIA are one W or two where one may be hit. What was
     not paid in a phase may have been paid in the one before, or is paid a few acts later.
     """
-    sides, side_of = _sides(marker, riot), riot.field.side
+    sides, side_of = _markers(riot)[marker], riot.field.side
     losses = list(lost(phase))
     least, most, thought = _due(phase, marker, riot)
     paid = phase.before.level(marker) - phase.after.level(marker)
@@ -131,35 +121,32 @@ def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
 
     A canister is a W to him, a loss also a K, and he may forget a loss of the Police.
     """
-    sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
+    sides, plan, side_of = _markers(riot)[marker], riot.plan, riot.field.side
     each_w, each_k, each_unit, squad = (
         abs(plan.modifier(TABLE, words))
         for words in ("suffers W", "suffers K", "Mob unit eliminated", "Police unit eliminated")
     )
     mine = [act for _, act in lost(phase) if side_of[act.kind] in sides]
     police = [act for _, act in lost(phase) if side_of[act.kind] == POLICE]
-    wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
-    deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
-    canisters = sum(
-        die >= plan.hits(act.kind)
-        for _, act in phase.each("roll")
-        if act.kind == "canister"
-        for die in act.dice
+    wounds, deaths = (
+        sum(phase.after.level(one + side) - phase.before.level(one + side) for side in sides)
+        for one in ("wia_", "kia_")
     )
+    canisters = sum(die >= plan.hits("canister") for die in phase.dice("canister"))
     wounds -= canisters
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
-    each = 2 if _hits_crowds(phase, sides) else 1
+    each = 2 if _hits_crowds(phase, sides, riot) else 1
     results = max(-(-max(wounds, 0) // each) - single, 0) * each_w + -(-deaths // each) * each_k
-    dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
+    units = each_unit * len(mine) - squad * len(police)
+    units += sum(phase.dice(DIE)) if marker == "tdn" else 0
     least, most = units + results, units + max(wounds, 0) * each_w + deaths * each_k
     thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     return least, most, thought
 
 
-def _hits_crowds(phase: Phase, sides: Sequence[str]) -> bool:
+def _hits_crowds(phase: Phase, sides: Sequence[str], riot: Riot) -> bool:
     """5.3.1.c: whether casualties in a phase may be those of Crowds, which count double."""
-    attacks = AttackReader(phase).read() if phase.kind == "fire" else []
+    attacks = riot.attacks if phase.kind == "fire" else ()
     return not attacks or any(
         not attack.cell
         or any(
@@ -212,10 +199,6 @@ def rises(turn: Turn, riot: Riot) -> None:
         )
 
 
-def _risen(phase: Phase, marker: str) -> int:
-    return phase.after.level(marker) - phase.before.level(marker)
-
-
 def _provoked(phase: Phase, riot: Riot) -> None:
     """8.9.b: the first mild attack of the Police costs a die, the first other one two.
 
@@ -223,7 +206,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     """
     if phase.id != "police_fire" or not phase.finished:
         return
-    course, attacks, whole = riot.course, AttackReader(phase).read(), riot.record.from_start
+    course, attacks, whole = riot.course, riot.attacks, riot.record.from_start
     shown = [one for one in attacks if (one.announced or one.gas) and one.way != "special"]
     gas = {True} if riot.record.start.gas and not whole else set[bool]()
     made_now = {mild for one in shown for mild in _kinds(phase, one)}
@@ -241,12 +224,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         readings = found
         if at == phase.last and any(any(costs) for costs in readings.values()):
             at = attack.first
-    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    late = sum(
-        len(act.dice)
-        for act in riot.record.acts[phase.end : phase.end + windows.SOON]
-        if act.what == "roll" and act.kind == DIE
-    )
+    rolled, late = len(phase.dice(DIE)), len(phase.dice(DIE, windows.SOON))
     possible = range(rolled, rolled + late + 1)
     fitting = [made for made, costs in readings.items() if costs & set(possible)]
     course.provoked |= (fitting or list(readings))[0]
@@ -276,13 +254,9 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     side_of = riot.field.side
     rolls = [(n, act) for n, act in phase.each("roll") if act.kind == OVERREACTION]
     gone = list(lost(phase))
-    dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
+    dice = len(phase.dice(OVERREACTION)) + riot.course.owed
     last = phase.soon(windows.SOON)
-    later = sum(
-        len(act.dice)
-        for act in phase.record.acts[phase.end : phase.end + windows.SOON]
-        if act.what == "roll" and act.kind == OVERREACTION
-    )
+    later = len(phase.dice(OVERREACTION, windows.SOON))
     if dice + later < len(gone) and phase.finished:
         n, act = gone[-1]
         what = "a unit is eliminated, but no die is rolled for Overreaction"

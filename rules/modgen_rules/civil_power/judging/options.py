@@ -109,7 +109,7 @@ def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
         told = ", ".join(map(str, act.dice)) + " (hits"
         lines = (line for at, line in phase.record.lines if told in line and at <= n)
         found = [match for line in lines if (match := BUILT.search(line))]
-        mine = [match for match in found if match["cell"] in riot.field.ground.names]
+        mine = [match for match in found if match["cell"] in riot.field]
         if mine:
             sixes = sum(die >= riot.plan.hits(BUILD) for die in act.dice)
             yield n, mine[-1]["cell"], sixes, mine[-1]["unit"].strip()
@@ -158,50 +158,41 @@ def _charges(phase: Phase, riot: Riot) -> None:
     """8.5.b, 8.5.c: horsemen charge from two areas or more, in the turn of their movement."""
     for n, said in phase.said("deed"):
         for cell in sorted(said.spaces["shock_in"]) if said.choices["deed"] == "charges" else ():
-            charge = _charge if phase.side == POLICE else _charge_of_others
-            clause, why, observed = charge(phase, phase.table(n), cell, riot)
-            if clause:
-                expected = "two areas or more" if observed else ""
-                riot.find(clause, POLICE, why, n, expected=expected, observed=observed)
+            _charge(phase, n, cell, riot)
 
 
-def _charge(phase: Phase, at: Position, cell: str, riot: Riot) -> tuple[str, str, str]:
-    """What is wrong with a charge: the clause, why, and from where they came, if that is it."""
-    horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
+def _charge(phase: Phase, n: int, cell: str, riot: Riot) -> None:
+    """What is wrong with a charge; before the Shock phase of a Mob the Police do not move."""
+    there, before = phase.table(n).at(cell, POLICE), phase.before.at(cell, POLICE)
+    horse = [unit for unit in there if unit.face == "mounted"]
     rode = [unit.key for unit in horse if unit.key in riot.started]
     starts = [riot.started[key] for key in rode]
-    rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
-    if at.at(cell, POLICE) and not (horse or rode_in):
+    rested = {unit.key for unit in horse} <= {unit.key for unit in before}
+    clause, observed = "8.5.b", ""
+    if phase.side != POLICE:
+        if not (horse and rested and phase.certain):
+            return
+        clause, why = "8.5.c", f"horsemen charge in {cell} in the turn of a Mob"
+    elif there and not horse and all(unit.face != "mounted" for unit in before):
         why = f"a mounted charge is declared in {cell}, and no squad there is mounted"
-        return "8.5.b", why, ""
-    if horse and not starts:
-        return "8.5.c", f"horsemen charge in {cell}, into which they did not move in this turn", ""
-    if starts and not any(_free(start, phase, riot) for start in starts):
+    elif horse and not starts:
+        clause = "8.5.c"
+        why = f"horsemen charge in {cell}, into which they did not move in this turn"
+    elif starts and not any(_free(start, phase, riot) for start in starts):
         why = f"horsemen charge in {cell} from a square next to Mob units"
-        return "8.5.b", why, ", ".join(starts)
-    if starts and all(key in riot.through for key in rode):
+        observed = ", ".join(starts)
+    elif starts and all(key in riot.through for key in rode):
         cells = ", ".join(sorted({riot.through[key] for key in rode}))
-        return (
-            "8.5.b",
-            f"horsemen charge in {cell} after riding through Police units in {cells}",
-            "",
-        )
-    return "", "", ""
-
-
-def _charge_of_others(phase: Phase, at: Position, cell: str, riot: Riot) -> tuple[str, str, str]:
-    """8.5.c: nobody charges in the Shock phase of a Mob, before which the Police do not move."""
-    horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
-    before = [phase.before.units.get(unit.key) for unit in horse]
-    rested = all(unit is not None and unit.cell == cell for unit in before)
-    wrong = horse and rested and phase.certain
-    return ("8.5.c", f"horsemen charge in {cell} in the turn of a Mob", "") if wrong else ("",) * 3
+        why = f"horsemen charge in {cell} after riding through Police units in {cells}"
+    else:
+        return
+    expected = "two areas or more" if observed else ""
+    riot.find(clause, POLICE, why, n, expected=expected, observed=observed)
 
 
 def _free(start: str, phase: Phase, riot: Riot) -> bool:
     """Whether no Mob unit was in a square or beside it when the horsemen started."""
-    names = riot.field.ground.names
-    return start not in names or not any(
+    return start not in riot.field or not any(
         unit.side in MOBS
         for cell in (start, *riot.field.near[start])
         for unit in phase.before.at(cell)
@@ -223,12 +214,12 @@ def _command(phase: Phase, riot: Riot) -> None:
         _together(phase, moved, clause, riot)
     if riot.in_force("8.14.2.a") and side in MOBS:
         crowds = sum(unit.size == CROWD for unit in moved)
-        most = next((sum(act.dice) for _, act in phase.each("roll") if act.kind == CROWDS), None)
-        if crowds and most is None:
+        most = sum(phase.dice(CROWDS)[:2])  # the first roll
+        if crowds and not most:
             sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
             what = "Crowds move without a roll for their number"
             riot.find("8.14.2.a", side, what, phase.last, gap=unless(sure, prices.NO_DICE))
-        elif most is not None and crowds > most:
+        elif crowds > most:
             what = "more Crowds move than the dice allow"
             riot.find("8.14.2.a", side, what, phase.last, expected=most, observed=crowds)
 
@@ -242,15 +233,15 @@ def _rolls_elsewhere(riot: Riot) -> bool:
 
 def _together(phase: Phase, moved: Sequence[Unit], clause: str, riot: Riot) -> None:
     """Who enters an area with enemies began stacked with or beside another who enters it."""
-    names, away = riot.field.ground.names, riot.field.away
+    away = riot.field.away
     for unit in sorted(moved, key=lambda one: one.cell):
         start = riot.started[unit.key]
         others = [
             riot.started[one.key]
             for one in moved
-            if one.cell == unit.cell and one.key != unit.key and riot.started[one.key] in names
+            if one.cell == unit.cell and one.key != unit.key and riot.started[one.key] in riot.field
         ]
-        alone = start in names and not any(away(start, cell) <= 1 for cell in others)
+        alone = start in riot.field and not any(away(start, cell) <= 1 for cell in others)
         if alone and phase.after.contested(unit.cell):
             what = f"{riot.name(unit.kind)} enters {unit.cell} alone"
             at = phase.drags.get(unit.key, phase.last)

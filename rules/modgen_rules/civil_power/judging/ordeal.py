@@ -27,6 +27,7 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.retreats import Ways, overstacked
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.act_records import Act
@@ -65,6 +66,11 @@ class Window:
     used: set[int] = field(default_factory=set)
     """The checks that are taken to be some unit's."""
 
+    @property
+    def record(self) -> Record:
+        """The record of the phase."""
+        return self.phase.record
+
     @cached_property
     def acts(self) -> list[int]:
         """The acts of the phase in the window."""
@@ -73,12 +79,12 @@ class Window:
     @property
     def start(self) -> Position:
         """The table as it begins: lines of sight and totals are those of this moment."""
-        return self.riot.record.positions[self.first]
+        return self.record.positions[self.first]
 
     @property
     def after(self) -> Position:
         """The table as it ends."""
-        return self.riot.record.positions[self.end]
+        return self.record.positions[self.end]
 
     def name(self, unit: Unit) -> str:
         """A unit as messages call it."""
@@ -100,10 +106,6 @@ class Window:
         gap = unless(not ruling, prices.DOUBT)
         return Issue(clause, gap, actor, what, begin, max(last, begin), expected, observed, ruling)
 
-    def place(self, unit: Unit) -> str:
-        """A unit's square and level as places are written."""
-        return f"{unit.cell}@{unit.level}" if unit.level else unit.cell
-
     # --- moves --------------------------------------------------------------------------------
 
     def first_move(self, unit: Unit) -> int | None:
@@ -113,9 +115,13 @@ class Window:
         """
         found = None
         for n in self.acts:
-            act = self.riot.record.acts[n]
-            if act.what == "move" and act.piece == unit.key and act.source == self.place(unit):
-                removed = morale.is_lost(self.riot.record.positions[n + 1], unit.key)
+            act = self.record.acts[n]
+            if (
+                act.what == "move"
+                and act.piece == unit.key
+                and act.source == self.start.place(unit.key)
+            ):
+                removed = morale.is_lost(self.record.positions[n + 1], unit.key)
                 found = None if removed else n
         return None if found is not None and self.stays(unit) else found
 
@@ -127,11 +133,11 @@ class Window:
         """
         last, halted = None, moved
         for n in self.acts:
-            act = self.riot.record.acts[n]
+            act = self.record.acts[n]
             if n < moved or act.what != "move":
                 continue
             if act.piece == unit.key:
-                here = self.riot.record.positions[n + 1].units.get(unit.key)
+                here = self.record.positions[n + 1].units.get(unit.key)
                 last, halted = (here, n) if here else (last, halted)
             elif last and act.source == last.cell and self._eliminated(n, act, unit.side):
                 break
@@ -139,7 +145,7 @@ class Window:
 
     def _eliminated(self, n: int, act: Act, side: str) -> bool:
         """Whether an act removes an individual of the other sides."""
-        one = self.riot.record.positions[n].units.get(act.piece)
+        one = self.record.positions[n].units.get(act.piece)
         foe = one is not None and one.side != side and one.size == INDIVIDUAL
         return foe and act.target in LOST_BOXES.values()
 
@@ -153,8 +159,8 @@ class Window:
         moved = self.first_move(unit)
         if moved is None or unit.side not in MOBS or base(unit) == "tv_crew":
             return False
-        gas = self.riot.record.positions[moved].gas
-        acts = (self.riot.record.acts[n] for n in self.acts)
+        gas = self.record.positions[moved].gas
+        acts = (self.record.acts[n] for n in self.acts)
         ends = [act.at for act in acts if act.what == "move" and act.piece == unit.key]
         return any(cell in gas for cell in (*self.start.field.near[unit.cell], *ends))
 
@@ -163,7 +169,7 @@ class Window:
     @cached_property
     def checked(self) -> bool:
         """Whether the players of the log use the menu entries that check morale."""
-        return any(act.what == "check" for act in self.riot.record.acts)
+        return any(act.what == "check" for act in self.record.acts)
 
     def reset(self) -> None:
         """Forget what one reading of the record made of the checks."""
@@ -184,16 +190,16 @@ class Window:
                 unit = wanted.pop(n)[0]
                 what = f"{self.name(unit)} made no morale check"
                 yield self.issue(needs.pop(n).clause, side, what, last=self.end - 1)
-            if not morale.assigned(self.riot, wanted, dice):
+            if not morale.assigned(self.riot.plan, wanted, dice):
                 yield self._misapplied(side, wanted, dice)
 
     def _misapplied(
         self, side: str, wanted: list[tuple[Unit, set[int], set[str]]], dice: list[int]
     ) -> Issue:
         """No way to give the dice to the units explains what became of them."""
-        bad = [one for one in wanted if not morale.assigned(self.riot, [one], dice)] or wanted
+        bad = [one for one in wanted if not morale.assigned(self.riot.plan, [one], dice)] or wanted
         unit, totals, seen = bad[0]
-        due = {morale.outcome(self.riot, unit, die + one) for die in dice for one in totals}
+        due = {morale.outcome(self.riot.plan, unit, die + one) for die in dice for one in totals}
         clause = next(
             morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
         )
@@ -201,7 +207,7 @@ class Window:
         flown = self.riot.in_force("8.6.e")
         for one in morale.modifiers(self.start, unit, need.cause, flown):
             without = {total - one.value for total in totals}
-            if one.sure and morale.assigned(self.riot, [(unit, without, seen)], dice):
+            if one.sure and morale.assigned(self.riot.plan, [(unit, without, seen)], dice):
                 clause = one.clause
                 break
         expected, found = " or ".join(sorted(due)), " or ".join(sorted(seen))
@@ -214,7 +220,7 @@ class Window:
 
     def _totals(self, need: Need) -> set[int]:
         """The totals of the modifiers of a check whose moment is not known."""
-        moved, positions = self.first_move(need.unit), self.riot.record.positions
+        moved, positions = self.first_move(need.unit), self.record.positions
         at = self.start if moved is None else positions[self.halt(need.unit, moved)[1] + 1]
         falls, flown = {SUPPRESSED} if need.falls else set(), self.riot.in_force("8.6.e")
         found: set[int] = set()
@@ -228,7 +234,7 @@ class Window:
     def _seen(self, need: Need) -> set[str]:
         """What became of a unit: two outcomes are alike for one that was suppressed before."""
         unit = need.unit
-        seen = morale.fate(self.riot.record, unit.key, self.end)
+        seen = morale.fate(self.record, unit.key, self.end)
         same = unit.suppressed and seen != morale.LOST
         return {morale.STANDS, morale.FALLS} if same else {seen}
 
@@ -236,7 +242,7 @@ class Window:
         """The checks in the window that may be a unit's."""
         fitting = [
             (n, act)
-            for n, act in morale.made(self.riot.record, self.acts)
+            for n, act in morale.made(self.record, self.acts)
             if morale.fits(act, unit) and n not in self.used
         ]
         return [n for n, act in fitting if act.piece] or [n for n, _ in fitting]
@@ -261,7 +267,7 @@ class Window:
 
     def _again(self, unit: Unit, n: int) -> Iterator[Issue]:
         """5.1.a, 5.1.c: a unit checks once; what it rolls afterwards changes nothing."""
-        acts, positions = self.riot.record.acts, self.riot.record.positions
+        acts, positions = self.record.acts, self.record.positions
         later = [
             m for m in self.acts if m > n and acts[m].what == "check" and acts[m].piece == unit.key
         ]
@@ -285,9 +291,9 @@ class Window:
 
     def _alike(self, unit: Unit, n: int) -> list[Unit]:
         """The units of which a check may be one: all alike in a square if it names none."""
-        if self.riot.record.acts[n].piece:
+        if self.record.acts[n].piece:
             return [unit]
-        at = self.riot.record.positions[n]
+        at = self.record.positions[n]
         here = at.units.get(unit.key, unit)
         alike = [
             one
@@ -302,27 +308,18 @@ class Window:
 
     def next_check(self, unit: Unit, n: int) -> int:
         """The unit's next check of the phase, or the end of the phase."""
-        record = self.riot.record
-        later = (m for m in self.phase.acts if m > n and self._is_check(record.acts[m], unit))
-        return next(later, self.phase.end)
-
-    @staticmethod
-    def _is_check(act: Act, unit: Unit) -> bool:
-        return act.what == "check" and morale.fits(act, unit)
+        checks = (m for m, act in self.phase.each("check") if m > n and morale.fits(act, unit))
+        return next(checks, self.phase.end)
 
     def _changed(self, unit: Unit, n: int) -> bool:
         """Whether a check that was not asked for changed anything."""
-        seen = morale.fate(self.riot.record, unit.key, self.until(unit, n))
+        seen = morale.fate(self.record, unit.key, self.until(unit, n))
         return seen == morale.LOST or (seen == morale.FALLS and not unit.suppressed)
 
     # --- what it asks of a unit ------------------------------------------------------------------
 
     def judge(
-        self,
-        unit: Unit,
-        fellows: frozenset[str],
-        duty: Duty,
-        sources: Collection[str] = (),
+        self, unit: Unit, fellows: frozenset[str], duty: Duty, sources: Collection[str] = ()
     ) -> Iterator[Issue]:
         """Whether a unit retreated and checked as it had to.
 
@@ -332,7 +329,7 @@ class Window:
         lost = morale.is_lost(self.after, unit.key)
         stuck, falls = 0, False
         if duty.areas:
-            at = self.riot.record.positions[moved] if moved is not None else self.after
+            at = self.record.positions[moved] if moved is not None else self.after
             readings = self._readings(at, unit, fellows, sources)
             routes = all(ways.ends(duty.areas) for ways in readings)
             if moved is not None:
@@ -360,7 +357,7 @@ class Window:
             elif not routes:
                 stuck = duty.areas
         elif moved is not None and not self._free_to_go(unit, moved):
-            at, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
+            at, came = self.record.positions[moved], self.halt(unit, moved)[0]
             clause, way = duty.stays, ""
             if came is not None:
                 way, joins = f" for {came.cell}", at.enemies(came.cell, unit.side)
@@ -447,7 +444,7 @@ class Window:
         Only where the drags show from where every attacker came.
         """
         came = self.halt(unit, moved)[0]
-        shown = self.riot.record.tidy and sources and "" not in sources
+        shown = self.record.tidy and sources and "" not in sources
         if came is None or duty.areas != 1 or not shown or came.cell not in sources:
             return
         away = replace(ways, shunned=frozenset(sources)).ends(1)
@@ -470,7 +467,7 @@ class Window:
         came, halted = self.halt(unit, moved)
         if came is None:
             return False
-        after = self.riot.record.positions[halted + 1]
+        after = self.record.positions[halted + 1]
         return overstacked(after, Stand(came.cell, came.level), unit.side) == unit.size
 
     def _crowded(
@@ -480,7 +477,7 @@ class Window:
 
         Of the units there, its `fellows` have retreated too, and check (5.4.3.o).
         """
-        positions = self.riot.record.positions
+        positions = self.record.positions
         there = [
             one for one in positions[moved + 1].at(stand.cell, unit.side) if one.size == unit.size
         ]
@@ -495,7 +492,7 @@ class Window:
             what = f"two units of {stand.cell} are not suppressed although it is overstacked"
             yield self.issue("5.4.3.f", unit.side, what, moved)
         others = {one.key for one in there} - fellows
-        for n, act in morale.made(self.riot.record, self.acts):
+        for n, act in morale.made(self.record, self.acts):
             if n > moved and act.piece in others:
                 what = f"{self.riot.name(act.kind)} of {stand.cell} checked morale although it "
                 what += "only made room"
@@ -505,8 +502,9 @@ class Window:
         """Whether a unit made its check, with the right modifiers, and took the result."""
         checks = self.checks_of(unit)
         cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
-        through = self._through_gas(unit)
-        if through and len(checks) > int(duty.checks):
+        # In a record without spoilt dice, a check is certainly that of the unit that it names.
+        named = checks and self.record.acts[checks[0]].piece and self.record.tidy
+        if self._through_gas(unit) and len(checks) > int(duty.checks):
             # One for each square with Gas; the fight's own may come before or after them.
             tries = combinations(checks, len(checks) - int(duty.checks))
             gas = min(tries, key=lambda some: self._breaches(unit, cause, checks, some))
@@ -519,7 +517,7 @@ class Window:
             need = Need(unit, cause, falls, duty.clause)
             if not duty.open or morale.STANDS not in self._seen(need):
                 self.needs.append(need)
-        elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
+        elif checks and (named or self._changed(unit, checks[0])):
             what = f"{self.name(unit)} need not check morale"
             yield self.issue(duty.spared, unit.side, what, checks[0])
 
@@ -531,25 +529,21 @@ class Window:
             1 for n in checks for _ in self.check(unit, Cause("gas") if n in gas else cause, n)
         )
 
-    def _named(self, n: int) -> bool:
-        """Whether a check is certainly that of its unit, in a record without spoilt dice."""
-        return bool(self.riot.record.acts[n].piece) and self.riot.record.tidy
-
     def _free_to_go(self, unit: Unit, moved: int) -> bool:
         """Whether a unit may leave: a Crowd after a surge (5.4.2.b)."""
-        before, came = self.riot.record.positions[moved], self.halt(unit, moved)[0]
+        before, came = self.record.positions[moved], self.halt(unit, moved)[0]
         beside = came is not None and came.cell in before.field.beside[unit.cell]
         return beside and self._surged(unit, moved)
 
     def _pursues(self, unit: Unit, came: Unit, moved: int) -> bool:
         """4.0.h: whether a unit goes after enemies who have left its square."""
-        away, now = self.start.field.away, self.riot.record.positions[moved].units
+        away, now = self.start.field.away, self.record.positions[moved].units
         fled = (now.get(one.key) for one in self.start.enemies(unit.cell, unit.side))
         return any(one and away(came.cell, one.cell) < away(unit.cell, one.cell) for one in fled)
 
     def _surged(self, unit: Unit, moved: int) -> bool:
         """5.4.2: whether a Crowd and another one alone hold the square of a fight."""
-        before = self.riot.record.positions[moved]
+        before = self.record.positions[moved]
         crowds = sum(one.size == CROWD for one in before.at(unit.cell, unit.side))
         alone = all(one.size == INDIVIDUAL for one in before.enemies(unit.cell, unit.side))
         return unit.size == CROWD and crowds > 1 and alone

@@ -155,10 +155,10 @@ def _strangers(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
 
     Who flees from Gas is none, nor who shows itself: it appears anywhere in its building.
     """
-    names, before, after = riot.field.ground.names, phase.before, phase.after
+    before, after = phase.before, phase.after
     for n, act in phase.each("move"):
         side = riot.field.side.get(act.kind, phase.side)
-        if side == phase.side or not {act.at, act.origin} <= names.keys():
+        if side == phase.side or riot.field.way(act) != "along":
             continue
         gas = act.origin in phase.table(n).gas and side in MOBS
         shown = act.piece in before.hidden and act.piece not in after.hidden
@@ -188,13 +188,12 @@ def _told(phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], way: str, 
 
 def _moves_late(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
     """The moves on the map of units in a phase in which nobody moves freely."""
-    names = riot.field.ground.names
     fought = _fought(phase) if phase.kind == "shock" else frozenset()
     fighters: set[str] = set()  # and those who flee from Gas
     for n, act in phase.each("move"):
         if act.origin in fought or act.origin in phase.table(n).gas:
             fighters.add(act.piece)
-        if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
+        if act.kind not in riot.field.side or riot.field.way(act) != "along":
             continue
         free = act.piece in fighters
         flees = free and riot.field.side[act.kind] in MOBS

@@ -39,7 +39,6 @@ def judge(phase: Phase, riot: Riot) -> None:
         _loaded(phase, riot)
         return
 
-    names = riot.field.ground.names
     for n, act in phase.each("move"):
         ended = phase.after.place(act.piece)
         rests = ended == act.target
@@ -47,7 +46,7 @@ def judge(phase: Phase, riot: Riot) -> None:
             _flies(phase, n, act, riot)
         elif rests and act.target.startswith(VEHICLE_BOX):
             _boards(phase, n, act, riot)
-        elif act.source.startswith(VEHICLE_BOX) and ended.partition("@")[0] in names:
+        elif act.source.startswith(VEHICLE_BOX) and ended.partition("@")[0] in riot.field:
             _gets_out(phase, n, act, riot)
 
     _wrecks(phase, riot)
@@ -77,7 +76,7 @@ def _lights(phase: Phase, riot: Riot) -> None:
         unit.kind == HELICOPTER for at in (phase.before, phase.after) for unit in at.units.values()
     )
     for n, act in phase.each("move"):
-        lit = act.kind == SEARCHLIGHT and act.at in riot.field.ground.names
+        lit = act.kind == SEARCHLIGHT and act.at in riot.field
         if lit and not flies and phase.after.place(act.piece) == act.target:
             what = f"the searchlight is put on {act.at}, and no Helicopter is on the map"
             riot.find("8.6.f", POLICE, what, n)

@@ -61,7 +61,7 @@ def _owners(phase: Phase, riot: Riot) -> dict[str, str]:
     for key, state in after.pieces.items():
         if state.kind == "barricade" and "/" in state.place:
             new[key] = POLICE if state.face == "barrier" else MOB
-        if state.kind == GAS_GUN and state.place in riot.field.ground.names:
+        if state.kind == GAS_GUN and state.place in riot.field:
             new[key] = POLICE
     return new | owners
 
@@ -279,9 +279,9 @@ def _late(phase: Phase, riot: Riot) -> None:
 
     A side that has set up no unit yet may have written down its choice in time.
     """
-    names, placed = riot.field.ground.names, dict[str, int]()
+    placed = dict[str, int]()
     for n, act in phase.each("move"):
-        if act.kind in riot.plan.units and act.at in names and act.origin not in names:
+        if act.kind in riot.plan.units and riot.field.way(act) == "on":
             placed[act.piece] = n
     began = dict[str, int]()
     for key, n in placed.items():

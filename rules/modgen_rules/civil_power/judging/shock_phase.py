@@ -10,31 +10,9 @@ from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.bookings import NOTHING, Booked, CombatPhase, Entry
 from modgen_rules.civil_power.judging.fire import is_armoured
 from modgen_rules.civil_power.judging.ordeal import Window
-from modgen_rules.civil_power.judging.shock import (
-    SLIPS,
-    Duty,
-    Round,
-    Side,
-    X,
-    fighters,
-    onward,
-)
-from modgen_rules.civil_power.law.levels import (
-    AGITATOR,
-    HELICOPTER,
-    SNIPER,
-    TV_CREW,
-    base,
-    is_sniper,
-)
-from modgen_rules.civil_power.law.plan import (
-    CROWD,
-    GROUP,
-    MOBS,
-    POLICE,
-    TANK,
-    VEHICLE,
-)
+from modgen_rules.civil_power.judging.shock import SLIPS, Duty, Round, Side, X, fighters, onward
+from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, TV_CREW, base, is_sniper
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, TANK, VEHICLE
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import Phase
@@ -44,8 +22,6 @@ from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.sections import Issue
 
 MARKER = "shock_combat"
-ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
-"""The clause by which a unit is eliminated when it is alone with enemies."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -108,14 +84,14 @@ class ShockPhase(CombatPhase):
     def parts(self) -> list[Part]:
         """The rounds of the phase, each with its acts."""
         parts: list[Part] = []
-        marker = self._marked(self.phase.before)
+        marker = _marked(self.phase.before)
         now: Part | None = None
         for n, act in self.phase.each():
             cell = ""
             if act.what == "said" and act.said and "shock_in" in act.said.spaces:
                 cell = min(act.said.spaces["shock_in"], default="") or marker
             elif act.kind == MARKER and act.what in ("move", "face"):
-                marker = cell = self._marked(self.record.positions[n + 1])
+                marker = cell = _marked(self.record.positions[n + 1])
                 now = now if cell else None
             if cell:
                 if now is None or now.dice or now.cell != cell:
@@ -147,14 +123,9 @@ class ShockPhase(CombatPhase):
             )
         return [part for part in parts if part.dice or part.deeds]
 
-    def _marked(self, position: Position) -> str:
-        """The square with the marker of Shock combat."""
-        there = position.cells_with(MARKER)
-        return next(iter(there), "")
-
     def _only(self, n: int) -> str:
         """The only square that is fought in at an act; empty when there are several."""
-        cells = self._contested(self.record.positions[n])
+        cells = self.record.positions[n].fights
         return cells[0] if len(cells) == 1 else ""
 
     # --- a round ---------------------------------------------------------------------------------
@@ -163,13 +134,12 @@ class ShockPhase(CombatPhase):
         """Judge a round by the reading of the record that breaks least."""
         if not part.cell:
             # Several fights, and nothing tells whose dice these are.
-            for cell in self._contested(self.phase.before):
+            for cell in self.phase.before.fights:
                 self.told |= {one.key for one in self.phase.before.at(cell)}
             return
-        before = self.record.positions[part.first]
-        levels = before.contested(part.cell)
+        before = self._before(part)
         self.told |= {one.key for one in before.at(part.cell)}
-        if not levels:
+        if not before.contested(part.cell):
             self._apart(part, before)
             return
         alone = lonely(before, part.cell) if part.announced and part.dice else []
@@ -177,23 +147,23 @@ class ShockPhase(CombatPhase):
             self._fights_alone(alone, part.first)
             self.unclear = True
             return
-        found = self._best(part, before, levels)
+        found = self._best(part)
         fought_on = any(one.observed in part.others for one in found[0])  # and driven on from there
         if found[0] and part.late > part.end and not fought_on:
-            later = self._best(replace(part, end=part.late), before, levels)
+            later = self._best(replace(part, end=part.late))
             found = min(found, later, key=lambda one: len(one[0]))
         issues, options = found
         # Two squares around a corner would end where one diagonal step does, which is likelier.
         diagonal = [one.clause for one in issues] == ["5.4.3.n"]
         if issues and part.announced and not diagonal:
-            issues = self._slip(part, before, levels) or issues
+            issues = self._slip(part) or issues
         if not part.announced:
             issues = [one._replace(unknown=True) for one in issues]
             self.unclear = True
         self.riot.note(*issues)
         self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
-        why = {} if booked in options else self._why(part, before, levels)
+        why = {} if booked in options else self._why(part)
         entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why, part.cell)
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
@@ -202,7 +172,7 @@ class ShockPhase(CombatPhase):
         """5.4.1.a: two dice of a side one after the other, where units check by the menu."""
         if not self._window(part).checked or part.nameless:
             return
-        there = {one.side for one in self.record.positions[part.first].at(part.cell)}
+        there = {one.side for one in self._before(part).at(part.cell)}
         if POLICE not in there and len(part.dice) == len(there):
             return  # both Mobs have the same die, and one player rolls for both
         for n in range(1, len(part.dice)):
@@ -216,13 +186,9 @@ class ShockPhase(CombatPhase):
 
     def _is_check(self, part: Part, n: int) -> bool:
         """Whether a round breaks nothing as it is, and a check is missing in it without a die."""
-        before = self.record.positions[part.first]
-        levels = before.contested(part.cell)
         dice, rolled = ([*of[:n], *of[n + 1 :]] for of in (part.dice, part.rolled))
         without = replace(part, dice=dice, rolled=rolled)
-        return not self._best(part, before, levels)[0] and bool(
-            self._best(without, before, levels)[0]
-        )
+        return not self._best(part)[0] and bool(self._best(without)[0])
 
     def _apart(self, part: Part, before: Position) -> None:
         """4.2.d, 8.6.b, 8.8.a: units on different levels, Helicopters, TV Crews do not fight."""
@@ -251,48 +217,43 @@ class ShockPhase(CombatPhase):
             gap = unless(self.record.tidy, prices.MOVED)
             self.riot.find(clause, self.side, what, part.first, gap=gap)
 
-    def _slips(
-        self, part: Part, before: Position, levels: list[int]
-    ) -> Iterator[tuple[str, tuple[list[Issue], frozenset[Booked]]]]:
+    def _slips(self, part: Part) -> Iterator[tuple[str, tuple[list[Issue], frozenset[Booked]]]]:
         """Readings of a round by which one side forgot something, each with its clause."""
         for clause in SLIPS:
             for slips in ({True: clause}, {False: clause}, {True: clause, False: clause}):
-                yield clause, self._best(part, before, levels, slips)
+                yield clause, self._best(part, slips)
 
-    def _slip(self, part: Part, before: Position, levels: list[int]) -> list[Issue]:
+    def _slip(self, part: Part) -> list[Issue]:
         """A round that only something forgotten explains; nothing if that does not."""
-        for clause, (issues, _) in self._slips(part, before, levels):
+        for clause, (issues, _) in self._slips(part):
             if not issues:
                 what = f"the round in {part.cell} ends as if {SLIPS[clause]}"
-                again = clause == "5.2.c" and self._fell(before, part)
+                again = clause == "5.2.c" and self._fell(part)
                 clause = "5.4.1.j" if again else clause  # noqa: PLW2901
                 return [self._window(part).issue(clause, self.side, what)]
         return []
 
-    def _fell(self, before: Position, part: Part) -> bool:
+    def _fell(self, part: Part) -> bool:
         """5.4.1.j: whether all who are suppressed in a round became so in the same fight."""
-        down = [one.key for one in before.at(part.cell) if one.suppressed]
+        down = [one.key for one in self._before(part).at(part.cell) if one.suppressed]
         sooner = self.phase.before.units
         return all(key in sooner and not sooner[key].suppressed for key in down)
 
-    def _why(self, part: Part, before: Position, levels: list[int]) -> dict[Booked, str]:
+    def _why(self, part: Part) -> dict[Booked, str]:
         """Wrong bookings with the clause of what was forgotten."""
         found: dict[Booked, str] = {}
-        for clause, (_, options) in self._slips(part, before, levels):
+        for clause, (_, options) in self._slips(part):
             for one in options:
                 found.setdefault(one, clause)
         return found
 
     def _best(
-        self,
-        part: Part,
-        before: Position,
-        levels: list[int],
-        slips: Mapping[bool, str] | None = None,
+        self, part: Part, slips: Mapping[bool, str] | None = None
     ) -> tuple[list[Issue], frozenset[Booked]]:
         """What is wrong by the reading that breaks least, and the casualties of all such."""
+        before = self._before(part)
         best: tuple[list[Issue], frozenset[Booked]] | None = None
-        for level in levels:
+        for level in before.contested(part.cell):
             for dice, spare in self._owners(part, before, level):
                 round_ = Round(
                     part.cell,
@@ -376,6 +337,9 @@ class ShockPhase(CombatPhase):
     def _called(self, side: str) -> str:
         """A side as messages call it."""
         return self.riot.plan.game.sides[side].name if side else "side"
+
+    def _before(self, part: Part) -> Position:
+        return self.record.positions[part.first]
 
     def _window(self, part: Part) -> Window:
         return Window(self.phase, self.riot, part.first, part.end, self.told)
@@ -463,9 +427,6 @@ class ShockPhase(CombatPhase):
 
     # --- what the rounds left behind -------------------------------------------------------------
 
-    def _contested(self, position: Position) -> list[str]:
-        return [cell for cell in position.present if position.contested(cell)]
-
     def _fights_alone(self, units: list[Unit], at: int) -> None:
         """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
         for unit in units:
@@ -474,7 +435,7 @@ class ShockPhase(CombatPhase):
             now = soon.units.get(unit.key)
             met = now is not None and soon.enemies(now.cell, unit.side, now.level)
             if self.phase.finished and not (gone or met):
-                clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
+                clause = _of_lone(unit)
                 what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, fights "
                 self.riot.find(clause, unit.side, f"{what}and is not eliminated", at)
 
@@ -482,7 +443,7 @@ class ShockPhase(CombatPhase):
         """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
         after = self.phase.after
         elsewhere = {cell for one in self.riot.turn.strays for cell in one.cells}
-        for cell in self._contested(after):
+        for cell in after.fights:
             found = unfought(self.riot, after, cell, self.side)
             if cell in elsewhere or self._came_in(cell) or found is None:
                 continue
@@ -527,6 +488,16 @@ class ShockPhase(CombatPhase):
                 self.told |= {one.key for one in after.at(cell, side)}
 
 
+def _marked(position: Position) -> str:
+    """The square with the marker of Shock combat."""
+    return next(iter(position.cells_with(MARKER)), "")
+
+
+def _of_lone(unit: Unit) -> str:
+    """The clause by which a Sniper or an Agitator alone with enemies is eliminated."""
+    return "6.3.b" if is_sniper(unit) else "6.4.c"
+
+
 def lonely(position: Position, cell: str) -> list[Unit]:
     """6.3.b, 6.4.c: the Snipers or Agitators of a square who are alone with enemies."""
     for level in position.contested(cell):
@@ -544,9 +515,8 @@ def lonely(position: Position, cell: str) -> list[Unit]:
 def unfought(riot: Riot, at: Position, cell: str, side: str) -> tuple[str, str, str] | None:
     """3.0.h, 6.3.b, 6.4.c: what a side leaves undone in a square: clause, who, in words."""
     for unit in lonely(at, cell):
-        clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
         what = f"{riot.name(unit.kind)} is alone with enemies in {cell} and is not eliminated"
-        return clause, unit.side, what
+        return _of_lone(unit), unit.side, what
     there = [one for level in at.contested(cell) for one in fighters(at, cell, level)]
     if any(one.side == side for one in there):
         return "3.0.h", side, f"no Shock combat was fought in {cell}"

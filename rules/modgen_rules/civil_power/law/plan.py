@@ -14,6 +14,7 @@ from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, dista
 from modgen.model.types.game_file import Stacking
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.rulebook import rule_numbers
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
@@ -43,6 +44,8 @@ FORCE_BOXES = {side: f"force_{side}" for side in SIDES}
 """Where bought units wait until they are set up or enter."""
 LEFT_BOXES = {side: f"left_{side}" for side in SIDES}
 """Where units lie that left the map."""
+MOLOTOVS = {MOB: "molotovs", RIVAL: "molotovs_2"}
+"""The markers of the Mobs' Molotovs."""
 LOST_BOXES = {MOB: "lost_mobs", RIVAL: "lost_mobs", POLICE: "lost_police"}
 """Where eliminated units lie."""
 VEHICLE_BOX = "vehicle_"
@@ -88,6 +91,15 @@ class Field:
     """`NOT_SHOWN` when the log does not show which scenario is played."""
     rival: bool = True
     """Whether a Rival Mob plays, or may play when the scenario is unknown."""
+
+    def __contains__(self, cell: str) -> bool:
+        """Whether a square is on the boards."""
+        return cell in self.ground.names
+
+    def way(self, act: Act) -> str:
+        """How a drag goes: `on` the boards, `off` them, `along` them; empty for one beside them."""
+        ends = (act.origin in self, act.at in self)
+        return {(False, True): "on", (True, False): "off", (True, True): "along"}.get(ends, "")
 
     @property
     def known(self) -> bool:

@@ -12,16 +12,9 @@ from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
 
-from modgen_rules.civil_power.law.plan import (
-    CROWD,
-    GROUP,
-    INDIVIDUAL,
-    MARCH,
-    MOBS,
-    VEHICLE,
-    Step,
-)
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, INDIVIDUAL, MARCH, MOBS, VEHICLE, Step
 from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.tables import table
 
 TV = ("tv_crew", "tv_crew_2")
 HELICOPTER = "helicopter"
@@ -29,20 +22,7 @@ PASSED = (*TV, HELICOPTER)
 """Units that hinder nobody's way."""
 INDOORS = (INDIVIDUAL, GROUP)
 """The sizes that change levels in buildings."""
-WEIGHTS = {
-    "4.0.d": 1.2,
-    "4.3.a": 1.2,
-    "5.2.a": 1.6,
-    "4.0.e": 1.6,
-    "8.12.b": 1.6,
-    "6.5.f": 1.8,
-    "4.0.c": 1.9,
-    "4.2.a": 2.0,
-    "8.12.a": 1.9,
-    "S.II2.e": 2.0,
-    "S.I1.a": 2.0,
-    "4.2.h": 2.5,
-}
+WEIGHTS = {key: float(row["weight"]) for key, row in table("moves").items() if row["weight"]}
 """How bad a breach of each clause is: the way with the least is the one that is told."""
 DIRECT = 0.4
 """A breach weighs this much if the move is a single step."""
@@ -120,19 +100,17 @@ class Router:
         """4.0.a: the movement points of the unit."""
         return self.position.plan.allowance(self.unit.kind, self.unit.face)
 
-    @cached_property
-    def _rule(self) -> tuple[float, bool]:
-        """What a change of level costs, and whether the unit flies."""
-        piece = self.position.plan.units[self.unit.kind]
-        for rule in self.position.plan.game.info.moves:
-            if rule.means(piece, self.unit.face):
-                return float(rule.level or 0), self.unit.kind == HELICOPTER
-        return 2.0, False
-
     @property
+    def flies(self) -> bool:
+        """8.6: whether the unit flies."""
+        return self.unit.kind == HELICOPTER
+
+    @cached_property
     def stairs(self) -> float:
         """4.2.c: what the unit pays for a change of its level."""
-        return self._rule[0]
+        plan = self.position.plan
+        piece, rules = plan.units[self.unit.kind], plan.game.info.moves
+        return next((float(one.level or 0) for one in rules if one.means(piece, self.unit.face)), 2)
 
     @cached_property
     def _enemies(self) -> frozenset[str]:
@@ -161,12 +139,11 @@ class Router:
 
     def _from(self, stand: Stand) -> tuple[Step, ...]:
         cell, unit = stand[0], self.unit
-        flies = self._rule[1]
         printed, ends = self._printed(stand)
-        leaving = () if cell == unit.cell or flies else tuple(self._leaving(cell))
+        leaving = () if cell == unit.cell or self.flies else tuple(self._leaving(cell))
         if self.clear_of:
             printed = tuple(one for one in printed if one.end[1] or one.end[0] not in self.clear_of)
-        if flies or not (leaving or unit.size == VEHICLE or not ends.isdisjoint(self._barred)):
+        if self.flies or not (leaving or unit.size == VEHICLE or not ends.isdisjoint(self._barred)):
             return printed
         return tuple(self._barring(cell, step, leaving) for step in printed)
 
@@ -191,7 +168,7 @@ class Router:
             ends = frozenset(one.end[0] for one in steps)
             (cell, level) = stand
             if unit.size in INDOORS and where.is_building(cell):
-                steps = (Step((cell, 1 - level), self._rule[0]), *steps)
+                steps = (Step((cell, 1 - level), self.stairs), *steps)
             found = where.printed_steps[key] = steps, ends
         return found
 
@@ -203,12 +180,12 @@ class Router:
             slanting = unit.size == CROWD and end not in where.beside[cell]
             breaks = (*(("4.0.c",) if slanting else ()), *self._closed(end))
             terrain = where.ground.terrain[where.ground.names[end]]
-            yield Step((end, level), 1 if self._rule[1] else terrain.cost, breaks)
+            yield Step((end, level), 1 if self.flies else terrain.cost, breaks)
 
     def _closed(self, end: str) -> Iterator[str]:
         """Why the unit may not enter a square as the boards print it."""
         unit, where = self.unit, self.position.field
-        if self._rule[1]:
+        if self.flies:
             return
         inside = where.is_building(end)
         terrain = where.ground.terrain[where.ground.names[end]]
@@ -317,7 +294,7 @@ class Router:
 
     def _away(self, goal: str) -> Callable[[str], int] | None:
         """The least that a way from a square to the goal can cost; None for nothing."""
-        if not goal or self._rule[1]:
+        if not goal or self.flies:
             return None
         names = self.position.field.ground.names
         x, y = names[goal]
@@ -343,14 +320,13 @@ class Router:
         most = self.allowance if limit is None else limit
         return self.ways({(self.unit.cell, self.unit.level): 0.0}, most, tolerant=False)
 
-    def entry(self, edges: Iterable[str], limit: float | None = None, goal: str = "") -> Found:
+    def entry(self, edges: Iterable[str], goal: str = "") -> Found:
         """Every stand, or those in `goal`, that a unit off the map can reach from an edge.
 
         It pays for the square by which it enters (ruling "entry").
         """
-        most = self.allowance if limit is None else limit
-        starts = self._starts(edges)
-        if goal and self.unit.kind != HELICOPTER:
+        most, starts = self.allowance, self._starts(edges)
+        if goal and not self.flies:
             away = self.position.field.away
             starts = {
                 stand: cost for stand, cost in starts.items() if cost + away(stand[0], goal) <= most
@@ -362,9 +338,8 @@ class Router:
         starts = {}
         for cell in edges:
             terrain = self.position.field.ground.terrain[self.position.field.ground.names[cell]]
-            flies = self.unit.kind == HELICOPTER
-            if flies or not (any(self._closed(cell)) or any(self._entering(cell, cell))):
-                starts[cell, 0] = 1.0 if flies else terrain.cost
+            if self.flies or not (any(self._closed(cell)) or any(self._entering(cell, cell))):
+                starts[cell, 0] = 1.0 if self.flies else terrain.cost
         return starts
 
     def explain(self, goal: Stand) -> Way:

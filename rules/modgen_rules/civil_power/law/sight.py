@@ -18,13 +18,13 @@ illegal:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from modgen.model.tactics.ground import Square, other
-from modgen.model.tactics.line_of_sight import Crossing, Obstacles, line, sight
+from modgen.model.tactics.line_of_sight import Obstacles, line, sight
 from modgen_rules.civil_power.law.plan import CROWD, GROUP
 from modgen_rules.civil_power.law.state import Position, Unit
 
@@ -40,8 +40,11 @@ class Line(NamedTuple):
     range: int
     blocked: tuple[str, ...] = ()
     """What blocks it: ids of terrains and features, `pieces`."""
-    only_hedge: bool = False
-    """Nothing but hedges block it: whether they do is a soft ruling."""
+
+    @property
+    def only_hedge(self) -> bool:
+        """Whether nothing but hedges block it: whether they do is a soft ruling."""
+        return self.blocked == ("hedge",)
 
     @property
     def clear(self) -> bool:
@@ -72,8 +75,7 @@ class View:
             levels=levels,
             obstacles=self._clouds if over else self._obstacles,
         )
-        blocked = tuple(dict.fromkeys(found.blocked_by))
-        return Line(found.range, blocked, blocked == ("hedge",))
+        return Line(found.range, tuple(dict.fromkeys(found.blocked_by)))
 
     def between(self, unit: Unit, target: Unit) -> Line:
         """The line from one unit to another."""
@@ -126,28 +128,20 @@ class View:
 
     # --- what a line crosses ---------------------------------------------------------------------
 
-    def crosses(self, start: str, end: str, kinds: Collection[str]) -> tuple[bool, bool]:
-        """Whether a line crosses features of some kinds: for sure, and by the widest reading."""
-        return self._met(self._crossings(start, end), kinds, None)
-
-    def enters_over(self, start: str, end: str, kinds: Collection[str]) -> tuple[bool, bool]:
-        """Whether it crosses such a feature on a side of the square at its end."""
-        return self._met(self._crossings(start, end), kinds, self.position.field.ground.names[end])
-
-    def _crossings(self, start: str, end: str) -> Iterator[Crossing]:
-        names = self.position.field.ground.names
-        return line(names[start], names[end])
-
-    def _met(
-        self, crossings: Iterator[Crossing], kinds: Collection[str], only: Square | None
+    def crosses(
+        self, start: str, end: str, kinds: Collection[str], at_end: bool = False
     ) -> tuple[bool, bool]:
+        """Whether a line crosses features of some kinds: for sure, and by the widest reading.
+
+        `at_end`: only those on a side of the square at its end.
+        """
+        names, ground = self.position.field.ground.names, self.position.ground
         surely = maybe = False
-        ground = self.position.ground
-        for crossing in crossings:
+        for crossing in line(names[start], names[end]):
             met = {
                 side
                 for side in crossing.sides
-                if (only is None or only in (side[0], other(*side)[0]))
+                if (not at_end or names[end] in (side[0], other(*side)[0]))
                 and any(feature.id in kinds for feature in ground.on_side(*side))
             }
             if not met:

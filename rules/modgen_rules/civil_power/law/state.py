@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cached_property
@@ -100,7 +100,7 @@ class Position:
         if state is None or state.kind not in self.plan.units:
             return None
         cell, _, level = state.place.partition("@")
-        if cell not in self.field.ground.names:
+        if cell not in self.field:
             return None
         return self.outside(key)._replace(cell=cell, level=int(level or 0))
 
@@ -201,9 +201,8 @@ class Position:
         if self._like is not None:
             return self._like._marked
         found: dict[str, dict[str, list[str]]] = {}
-        names = self.field.ground.names
         for place, pieces in self.markers.items():
-            if place in names:
+            if place in self.field:
                 for _, state in pieces:
                     found.setdefault(state.kind, {}).setdefault(place, []).append(state.face)
         return found
@@ -314,9 +313,9 @@ class Position:
         return [level for level, found in sides.items() if len(found) > 1]
 
     @cached_property
-    def fights(self) -> frozenset[str]:
+    def fights(self) -> Sequence[str]:
         """3.0.h: the squares in which opposing units must fight."""
-        return frozenset(cell for cell in self.present if self.contested(cell))
+        return [cell for cell in self.present if self.contested(cell)]
 
     def vehicles(self, cell: str) -> list[Unit]:
         """The Vehicles in a square."""

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from modgen_rules.civil_power.judging.actions import NEAR, targets
-from modgen_rules.civil_power.judging.fire import (
-    DOUBLED,
-    KILL,
-    SPECIAL,
-    WOUND,
-    Shot,
-    reach,
-    users,
-)
+from modgen_rules.civil_power.judging.actions import NEAR, shots, targets
+from modgen_rules.civil_power.judging.fire import DOUBLED, KILL, SPECIAL, WOUND, Shot, reach, users
 from modgen_rules.civil_power.judging.fire_phase import FIRE_CHECK
 from modgen_rules.civil_power.judging.gunnery import (
     AMMUNITION,
@@ -35,10 +27,10 @@ from modgen_rules.civil_power.law.levels import (
     TV_CREW,
     base,
 )
-from modgen_rules.civil_power.law.plan import CROWD, FLAMES, GROUP, GUNS, MOBS, TANK, VEHICLE, Stand
+from modgen_rules.civil_power.law.plan import FLAMES, GUNS, MOBS, MOLOTOVS, TANK, VEHICLE, Stand
 from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.law.sight import View
-from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.morale_play import (
     check_morale,
     die_of,
@@ -65,8 +57,8 @@ def fire_phase(table: RiotTable, side: str) -> None:
         unit = table.position.units.get(key)
         if unit is None or unit.suppressed or key in table.fired or not table.hits(EAGER):
             continue
-        shots = targets(memory(table), View(table.position), unit)
-        options = [*special_uses(table, unit), *shots, *gun_shots(table, unit)]
+        usual = targets(memory(table), View(table.position), unit)
+        options = [*special_uses(table, unit), *usual, *gun_shots(table, unit)]
         if options:
             way, target = table.chance.choice(options)
             attack(table, unit, target, way)
@@ -109,36 +101,25 @@ def gun_shots(table: RiotTable, unit: Unit) -> Iterator[tuple[str, Unit]]:
     fires = table.plan.game.piece_types["fire"].home
     if not any(state.place == fires for _, state in table.writer.where("fire")):
         return
-    riot = memory(table)
     for way in (SPECIAL, "") if unit.kind == TANK else (SPECIAL,):
         flames = (unit.kind, unit.face, way) == (TANK, FLAMES, SPECIAL)
         most = (reach(table.plan, "flames") or NEAR) if flames else NEAR
-        for cell, units in position.present.items():
-            away = position.field.away(unit.cell, cell)
-            if away > most or (flames and (not away or len(units) > MOST_AT_ONCE)):
-                continue
-            if flames and any(one.side == unit.side for one in units):
-                continue
-            for target in units:
-                foe = target.side != unit.side and base(target) not in (TV_CREW, HELICOPTER)
-                if foe and not any(Shot(riot, view, (unit,), target, way).faults()):
-                    yield way, target
+        for shot in shots(memory(table), view, unit, way, most):
+            there = position.present[shot[1].cell]
+            mine = unit.cell == shot[1].cell or any(one.side == unit.side for one in there)
+            if not (flames and (mine or len(there) > MOST_AT_ONCE)):
+                yield shot
 
 
 def supplied(table: RiotTable, unit: Unit, way: str) -> bool:
     """Whether the Molotovs or grenades, and the gun, are there."""
     if way == "molotov":
-        return table.position.level(molotovs_of(unit.side)) > 0
+        return table.position.level(MOLOTOVS[unit.side]) > 0
     pool = table.plan.game.piece_types["gas"].home
     spare = any(state.place == pool for _, state in table.writer.where("gas"))
     if way in GAS and not (spare and table.position.level("grenades")):
         return False
     return way != "gas_gun" or table.position.has_gas_gun(unit)
-
-
-def molotovs_of(side: str) -> str:
-    """The marker of a Mob's Molotovs."""
-    return "molotovs" if side == MOBS[0] else "molotovs_2"
 
 
 def attack(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
@@ -159,7 +140,7 @@ def attack(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
         _push(table, shot)
     else:
         if way == "molotov":
-            table.book(molotovs_of(side), -1)
+            table.book(MOLOTOVS[side], -1)
         for one in table.position.at(cell) if each else [target]:
             (die,) = table.roll(die_of(side), side)
             if one.key in table.position.units:
@@ -239,25 +220,20 @@ def _burns(table: RiotTable, shot: Shot) -> Sequence[Unit]:
 
 def _flee(table: RiotTable, unit: Unit) -> None:
     """6.5.f: a unit leaves a square that burns."""
-    position = table.position
+    position, most = table.position, table.plan.most(unit.size)
     ways = [
         stand
         for stand in Ways(position, unit).steps(Stand(unit.cell, unit.level))
         if not position.enemies(stand.cell, unit.side)
         and stand.cell != unit.cell
         and stand.cell not in position.gas
-        and _room(position, stand, unit)
+        and sum(one.size == unit.size for one in position.at(stand.cell, unit.side)) < most
     ]
     if ways:
         end = table.chance.choice(sorted(ways))
         table.go(unit, end.cell, end.level)
     else:
         lose(table, unit)
-
-
-def _room(position: Position, stand: Stand, unit: Unit) -> bool:
-    most = {CROWD: 0, GROUP: 2}.get(unit.size, 99)
-    return sum(one.size == unit.size for one in position.at(stand.cell, unit.side)) <= most
 
 
 def brings_down(table: RiotTable, shot: Shot) -> list[Unit]:

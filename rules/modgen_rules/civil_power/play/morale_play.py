@@ -9,8 +9,8 @@ from modgen_rules.civil_power.law import levels
 from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, TV_CREW, base
 from modgen_rules.civil_power.law.plan import MOBS, POLICE
 from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.play.movement_play import jump_off
 from modgen_rules.civil_power.play.table import RiotTable
-from modgen_rules.civil_power.play.truck_play import jump_off
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 

@@ -1,16 +1,29 @@
-"""How players move: each unit to a legal square towards its goals."""
+"""How players move: squads board Vehicles (8.12), each unit goes to a square towards its goals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.judging.movement import crosses
-from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, VEHICLE
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    GROUP,
+    GUNS,
+    INDIVIDUAL,
+    POLICE,
+    TRUCK,
+    VEHICLE,
+    VEHICLE_BOX,
+)
 from modgen_rules.civil_power.law.routes import Stand, destinations
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.table import RiotTable
-from modgen_rules.civil_power.play.truck_play import load
 
+LETTERS = ("a", "b", "c", "d")
+"""The faces of Vehicles that carry somebody."""
+BOARDS, GETS_OUT = 0.5, 0.4
+"""How likely a squad beside a Vehicle boards it, and a passenger gets out."""
 STAYS = 0.15
 """The chance that a unit does not move."""
 
@@ -87,3 +100,55 @@ def place(table: RiotTable, key: str, side: str, cells: Sequence[str]) -> str:
             table.move([key], cell)
             return cell
     return ""
+
+
+# --- passengers ----------------------------------------------------------------------------------
+
+
+def aboard(table: RiotTable, truck: Unit) -> list[str]:
+    """The passengers of a Vehicle."""
+    if truck.kind != TRUCK:
+        return []
+    return [
+        key
+        for key, state in table.writer.states.items()
+        if state.place == f"{VEHICLE_BOX}{truck.face}" and state.kind in table.plan.units
+    ]
+
+
+def load(table: RiotTable, side: str) -> None:
+    """8.12.c, f, g: before the movement squads board and get out; neither they nor it move."""
+    scenario = table.field.scenario
+    # In the compound Vehicles never move.
+    if side != POLICE or not table.field.known or scenario.id == COMPOUND:
+        return
+    for truck in [one for one in table.position.of(POLICE) if one.kind == TRUCK]:
+        at = table.position
+        if truck.face not in LETTERS or at.enemies(truck.cell, POLICE):
+            continue
+        squads = [one for one in at.at(truck.cell, POLICE) if one.size == GROUP]
+        riders = aboard(table, truck)
+        if riders and len(squads) < at.plan.most(GROUP) and table.hits(GETS_OUT):
+            table.move(riders, truck.cell)
+            busy = riders
+        else:
+            fit = [
+                one
+                for one in squads
+                if not one.suppressed
+                and one.kind not in GUNS
+                and one.key not in table.fired
+                and one.face != "mounted"
+            ]
+            if riders or not fit or not table.hits(BOARDS):
+                continue
+            busy = [table.chance.choice(fit).key]
+            table.move(busy, f"{VEHICLE_BOX}{truck.face}")
+        table.started |= dict.fromkeys((truck.key, *busy), truck.cell)
+
+
+def jump_off(table: RiotTable, truck: Unit) -> None:
+    """8.12.1, 8.12.2.a: the passengers of a Vehicle that is lost get out, suppressed."""
+    for key in aboard(table, truck):
+        table.move([key], truck.cell)
+        table.suppress(key)

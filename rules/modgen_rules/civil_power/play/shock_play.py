@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.judging.morale import Cause
 from modgen_rules.civil_power.judging.shock import Round, X, onward
+from modgen_rules.civil_power.judging.shock_phase import lonely
 from modgen_rules.civil_power.law import levels
-from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE
+from modgen_rules.civil_power.law.levels import AGITATOR, TV_CREW, base
+from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, MOBS, VEHICLE
 from modgen_rules.civil_power.law.retreats import Ways, overstacked
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.morale_play import (
@@ -47,7 +48,7 @@ def _fight(table: RiotTable, side: str, cell: str, level: int) -> None:
     """One combat, round by round, then a Crowd moves on after a surge."""
     number = 0
     while level in table.position.contested(cell) and number < MOST_ROUNDS:
-        if not _alone(table, cell, level):
+        if not _alone(table, cell):
             number += 1
             _round(table, side, cell, level, number)
     table.attack_over("shock_combat")
@@ -56,19 +57,13 @@ def _fight(table: RiotTable, side: str, cell: str, level: int) -> None:
         _move_on(table, crowds, cell)
 
 
-def _alone(table: RiotTable, cell: str, level: int) -> bool:
+def _alone(table: RiotTable, cell: str) -> bool:
     """6.3.b, 6.4.c: Snipers and Agitators alone with enemies are eliminated."""
-    position = table.position
-    for side in sorted({unit.side for unit in position.at(cell, level=level)}):
-        mine = [one for one in position.at(cell, side, level) if base(one) != TV_CREW]
-        police = any(one.side == POLICE for one in position.enemies(cell, side, level))
-        kinds = {SNIPER if levels.is_sniper(one) else base(one) for one in mine}
-        if mine and kinds <= ({SNIPER, AGITATOR} if police else {SNIPER}):
-            for one in mine:
-                table.eliminate(one.key)
-                missed(table, one)
-            return True
-    return False
+    alone = lonely(table.position, cell)
+    for one in alone:
+        table.eliminate(one.key)
+        missed(table, one)
+    return bool(alone)
 
 
 def _round(table: RiotTable, side: str, cell: str, level: int, number: int) -> None:

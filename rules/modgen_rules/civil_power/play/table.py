@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
+from modgen_rules.civil_power.judging import morale
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import (
     FIRES,
@@ -113,18 +114,16 @@ class RiotTable(PlayTable[Position]):
         self.writer.check(key, CHECKS[entry], die)
         unit = self.position.units[key]
         total = die + adds + was
-        morale = self.plan.morale(unit.kind, unit.face) or 0
         if entry != adds:
             self.writer.say(f"* {adds - entry:+d} more: {total}")
-        if total >= 7:
+        result = morale.outcome(self.plan, unit, total)
+        if result == morale.LOST:
             self.eliminate(key)
-            return total, "eliminated"
-        if total > morale:
+        elif result == morale.FALLS:
             self.suppress(key)
             if not was:
                 self.suppressed_now.add(key)
-            return total, "suppressed"
-        return total, "no effect"
+        return total, result
 
     def eliminate(self, key: str) -> None:
         """Take a unit to the box of those that are lost, or to its pool if it has none."""

@@ -78,8 +78,7 @@ def _along(record: Record, n: int) -> bool:
         return False
     if act.what == "condition":
         return act.step == before.step
-    names = record.field.ground.names
-    return act.what == "move" and act.origin in names and before.origin not in names
+    return act.what == "move" and act.origin in record.field and before.origin not in record.field
 
 
 def timing(trackers: Sequence[Tracker], fits: Fitting) -> Timing:

@@ -125,8 +125,7 @@ class AttackReader:
     def _uses(self, act: Act) -> bool:
         """Whether an act rolls for an attack of the side, or pays for one."""
         if act.what == "move":
-            cells = self.phase.before.field.near
-            return act.kind == "gas" and act.at in cells and act.origin not in cells
+            return act.kind == "gas" and self.phase.record.field.way(act) == "on"
         paid = act.kind.startswith(("molotovs", "grenades")) and not act.rises
         rolled = act.kind in (*MOBS, POLICE, "both") and owner(act) == self.phase.side
         return (act.what == "level" and paid) or (act.what == "roll" and rolled)
@@ -192,9 +191,9 @@ class AttackReader:
 
     def _done(self, n: int, act: Act) -> None:
         """Takes dice, gas and Molotovs."""
-        now, cells = self.now, self.phase.before.field.near
+        now = self.now
         if act.what == "move" and act.kind == "gas":
-            if act.at in cells and act.origin not in cells:
+            if self.phase.record.field.way(act) == "on":
                 cell = self._rest(n, act)
                 waits = now is not None and now.spent and not now.gas and not now.dice
                 if now is None or not waits or now.cell != cell:

@@ -98,7 +98,7 @@ def changes(phase: Phase) -> Iterator[Change]:
 
 def _lies(position: Position, key: str) -> bool:
     """Whether a piece is on the map."""
-    return position.place(key).partition("@")[0].partition("/")[0] in position.field.ground.names
+    return position.place(key).partition("@")[0].partition("/")[0] in position.field
 
 
 def _value(position: Position, key: str, aspect: str) -> object:
@@ -143,31 +143,20 @@ def _change(before: Position, after: Position, key: str, aspect: str, n: int) ->
     if aspect == "face":
         faces = (was.face, now.face) if was and now else ("", "")
         return Change("face", key, kind, n, *faces, at=known.place, unit=unit)
-    source, target = was.place if was else "", now.place if now else ""
+    source, target = before.place(key), after.place(key)
     track, _, number = target.partition(":")
     if track in before.plan.game.tracks:
         old = source.partition(":")[2]
         if not (old.lstrip("-").isdigit() and number.lstrip("-").isdigit()):
             return None
         return Change("up" if int(number) > int(old) else "down", key, kind, n, old, number)
-    return _placed(before, kind, key, n, source, target, unit)
-
-
-def _placed(
-    before: Position, kind: str, key: str, n: int, source: str, target: str, unit: Unit | None
-) -> Change:
-    names = before.field.ground.names
-    on, off = (place.partition("@")[0].partition("/")[0] in names for place in (target, source))
-    if on and off:
-        level = source.partition("@")[0] == target.partition("@")[0]
-        return Change("climbed" if level else "moved", key, kind, n, source, target, unit=unit)
+    there, here = _lies(before, key), _lies(after, key)
+    level = source.partition("@")[0] == target.partition("@")[0]
+    along = "climbed" if level else "moved"
     if kind in before.plan.units:
-        source, target = (
-            place if place.partition("@")[0] in names else _box(place) for place in (source, target)
-        )
-    return Change(
-        "on" if on else "off" if off else "boxed", key, kind, n, source, target, unit=unit
-    )
+        source, target = source if there else _box(source), target if here else _box(target)
+    what = along if there and here else "on" if here else "off" if there else "boxed"
+    return Change(what, key, kind, n, source, target, unit=unit)
 
 
 def _box(place: str) -> str:

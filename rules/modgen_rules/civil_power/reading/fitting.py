@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from modgen_rules.civil_power.law.plan import (
     CROWD,
@@ -145,8 +145,8 @@ def _announced(act: Act) -> Mapping[str, float]:
 
 
 def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
-    names, position = record.field.ground.names, record.positions[n]
-    come, gone = act.at in names, act.origin in names
+    position = record.positions[n]
+    come, gone = act.at in record.field, act.origin in record.field
     found: Mapping[str, float] = {}
     match act.kind:
         case "gas" if come and not gone:
@@ -168,8 +168,8 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
 
 
 def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
-    names, side = record.field.ground.names, record.field.side[act.kind]
-    come, gone = act.at in names, act.origin in names
+    side = record.field.side[act.kind]
+    come, gone = act.at in record.field, act.origin in record.field
     at = record.positions[n]
     if gone and at.cells_with("shock_combat"):
         fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
@@ -196,27 +196,31 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     return {} if gone else {f"{side}_move": 0.0}
 
 
-def _again(record: Record, n: int) -> bool:
-    """Whether a unit was dragged, or marked, a few acts before it is again, without dice since."""
+def _just_before(record: Record, n: int) -> Iterator[tuple[int, Act]]:
+    """The few acts before one, the last first, back to dice, a check or a step of the tracker."""
     for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
         act = record.acts[m]
         if act.what in ("roll", "check", "phase"):
-            return False
-        if (act.what, act.piece) == (record.acts[n].what, record.acts[n].piece):
-            return True
-    return False
+            return
+        yield m, act
+
+
+def _again(record: Record, n: int) -> bool:
+    """Whether a unit was dragged, or marked, a few acts before it is again, without dice since."""
+    act = record.acts[n]
+    before = ((one.what, one.piece) for _, one in _just_before(record, n))
+    return (act.what, act.piece) in before
 
 
 def _met_gas(record: Record, n: int) -> str:
     """6.1.i: the Mob of which a unit went into Gas since the last die or step; empty for none."""
-    for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
-        act = record.acts[m]
-        if act.what in ("roll", "check", "phase"):
-            return ""
-        side = record.field.side.get(act.kind, "")
-        if act.what == "move" and side in MOBS and act.at in record.positions[m].gas:
-            return side
-    return ""
+    sides = record.field.side
+    met = (
+        sides[act.kind]
+        for m, act in _just_before(record, n)
+        if act.what == "move" and sides.get(act.kind) in MOBS and act.at in record.positions[m].gas
+    )
+    return next(met, "")
 
 
 def _vehicle_burns(position: Position) -> bool:

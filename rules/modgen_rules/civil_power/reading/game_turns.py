@@ -8,13 +8,7 @@ from itertools import takewhile
 from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.reading.assignment import assign, timing
 from modgen_rules.civil_power.reading.fitting import fitting
-from modgen_rules.civil_power.reading.phases import (
-    CHECKS,
-    SETUP,
-    Phase,
-    Turn,
-    sequence,
-)
+from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase, Turn, sequence
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
 from modgen_rules.engine.reading import windows
@@ -110,7 +104,7 @@ def _goes_on(record: Record, n: int) -> bool:
     act = record.acts[n]
     if act.kind not in record.field.side or act.what not in ("move", "condition", "face"):
         return False
-    return act.what != "move" or act.at in record.field.ground.names
+    return act.what != "move" or act.at in record.field
 
 
 def _set_up(record: Record, n: int) -> bool:
@@ -130,10 +124,11 @@ def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
     if act.what != "move" or force is None or f"{side}_move" not in run:
         return False
     if act.source in FORCE_BOXES.values():
-        return act.at in field.ground.names and force.sets_up is None
+        return act.at in field and force.sets_up is None
+    if field.way(act) != "along" or force.sets_up is None:
+        return False
     others = [one.cell for one in record.positions[n].units.values() if one.side != side]
-    moves = act.at in field.ground.names and act.origin in field.ground.names
-    return moves and force.sets_up is not None and act.at not in zone(field, force.sets_up, others)
+    return act.at not in zone(field, force.sets_up, others)
 
 
 def _played(record: Record, begin: int) -> int:
@@ -141,14 +136,13 @@ def _played(record: Record, begin: int) -> int:
     for n, act in enumerate(record.acts[begin:], begin):
         if act.what == "phase" and act.target != record.phase:
             return n
-    names = record.field.ground.names
     for n, act in enumerate(record.acts[begin:], begin):
         if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
             return n
         fought = act.what == "condition" and act.target in (FIRES, SUPPRESSED)
         if fought or (act.what == "level" and act.kind == "turn"):
             return n
-        if act.what == "move" and act.kind == "fire" and act.at in names:
+        if act.what == "move" and act.kind == "fire" and act.at in record.field:
             return n
     return len(record.acts)
 
@@ -161,14 +155,13 @@ def _before_gas(record: Record, end: int) -> int:
     if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
         return end
     last = n = end
-    names = record.field.ground.names
     while n >= 0 and acts[n].what in (*BEFORE_GAS, *UNDONE):
         act, at = acts[n], record.positions[n]
         if act.what in UNDONE:
             n -= 1
             continue
         fades = act.kind == "gas" and act.what in ("face", "move") and act.target != "gas"
-        goes_out = act.kind == "fire" and act.what == "move" and act.at not in names
+        goes_out = act.kind == "fire" and act.what == "move" and act.at not in record.field
         if fades or goes_out or (act.what == "roll" and act.kind == "fires_out"):
             last, n = n - 1, n - 1
             continue

@@ -107,9 +107,23 @@ class Phase(PhaseActs[Record]):
                 yield n
 
     @cached_property
+    def trails(self) -> Mapping[str, list[tuple[int, Act]]]:
+        """The drags of each piece that was moved in it."""
+        found: dict[str, list[tuple[int, Act]]] = {}
+        for n, act in self.each("move"):
+            found.setdefault(act.piece, []).append((n, act))
+        return found
+
+    @cached_property
     def drags(self) -> Mapping[str, int]:
         """The last drag of each piece that was moved in it."""
-        return {act.piece: n for n, act in self.each("move")}
+        return {piece: trail[-1][0] for piece, trail in self.trails.items()}
+
+    def dice(self, kind: str, later: int = 0) -> list[int]:
+        """The results of a kind of dice in it, or in so many acts after it."""
+        after = self.record.acts[self.end : self.end + later]
+        acts = after if later else [act for _, act in self.each()]
+        return [die for act in acts if (act.what, act.kind) == ("roll", kind) for die in act.dice]
 
     def said(self, key: str) -> Iterator[tuple[int, Announcement]]:
         """What is announced in it with a choice or a square of some name."""

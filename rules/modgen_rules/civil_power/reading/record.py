@@ -61,9 +61,8 @@ class Record(ActRecord[Act, Position]):
 
     def tidy_between(self, first: int, end: int) -> bool:
         """Whether none was among the acts from `first` to before `end`."""
-        names = self.field.ground.names
         return not any(
-            act.what == "void" or (act.what == "tried" and act.at in names and act.origin in names)
+            act.what == "void" or (act.what == "tried" and self.field.way(act) == "along")
             for act in self.acts[max(first, 0) : end]
         )
 

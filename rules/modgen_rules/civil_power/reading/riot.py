@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.tables import table
@@ -27,6 +29,8 @@ class Riot(Noted):
     record: Record
     turn: Turn = field(init=False)
     """The game-turn that is being judged."""
+    attacks: Sequence[Attack] = ()
+    """The attacks of the phase that is being judged."""
     options: frozenset[str] | None = None
     """The optional rules in force; None when the log does not tell."""
     suppressed_in: dict[str, Phase] = field(default_factory=dict)
@@ -129,6 +133,7 @@ class Riot(Noted):
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""
         self.under_way = -1
+        self.attacks = AttackReader(phase).read() if phase.kind == "fire" else []
         if phase.kind == "fire":
             self.fired.clear()
             self.strayed.clear()

@@ -100,7 +100,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
     played = [
         n
         for n, act in phase.each("move", "roll", "check")
-        if act.what != "move" or (act.kind in riot.plan.units and act.at in riot.field.ground.names)
+        if act.what != "move" or (act.kind in riot.plan.units and act.at in riot.field)
     ]
     if played:
         course.told = True
@@ -120,9 +120,9 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
 
 def _note(phase: Phase, riot: Riot) -> None:
     """What counts at the end of the game, as the phase leaves it."""
-    after, course, names = phase.after, riot.course, riot.field.ground.names
+    after, course = phase.after, riot.course
     for _, act in phase.each("move"):
-        if act.kind in riot.plan.units and act.origin in names and act.at not in names:
+        if act.kind in riot.plan.units and riot.field.way(act) == "off":
             course.out[act.piece] = act.origin
             home = riot.plan.game.piece_types[act.kind].home
             course.lost_elsewhere |= act.target in ("", "off", home)

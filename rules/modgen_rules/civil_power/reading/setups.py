@@ -141,11 +141,11 @@ def _order(phase: Phase, riot: Riot) -> None:
     """A side that sets up second begins when the first has done."""
     forces = riot.scenario.forces
     order = {one.side: one.sets_up.order for one in forces if one.sets_up and one.sets_up.order}
-    names, sides = riot.field.ground.names, riot.field.side
+    sides = riot.field.side
     came = [
         (n, sides[act.kind], order[sides[act.kind]])
         for n, act in phase.each("move")
-        if act.at in names and act.origin not in names and sides.get(act.kind) in order
+        if riot.field.way(act) == "on" and sides.get(act.kind) in order
     ]
     last = max((n for n, _, rank in came if rank == 1), default=-1)
     early = [(n, side) for n, side, rank in came if rank > 1 and n < last]
