@@ -113,14 +113,10 @@ class Window:
 
         A unit that came back and left once more took its first drag back.
         """
-        found = None
+        found, place = None, self.start.place(unit.key)
         for n in self.acts:
             act = self.record.acts[n]
-            if (
-                act.what == "move"
-                and act.piece == unit.key
-                and act.source == self.start.place(unit.key)
-            ):
+            if (act.what, act.piece, act.source) == ("move", unit.key, place):
                 removed = morale.is_lost(self.record.positions[n + 1], unit.key)
                 found = None if removed else n
         return None if found is not None and self.stays(unit) else found
@@ -502,8 +498,6 @@ class Window:
         """Whether a unit made its check, with the right modifiers, and took the result."""
         checks = self.checks_of(unit)
         cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
-        # In a record without spoilt dice, a check is certainly that of the unit that it names.
-        named = checks and self.record.acts[checks[0]].piece and self.record.tidy
         if self._through_gas(unit) and len(checks) > int(duty.checks):
             # One for each square with Gas; the fight's own may come before or after them.
             tries = combinations(checks, len(checks) - int(duty.checks))
@@ -517,9 +511,12 @@ class Window:
             need = Need(unit, cause, falls, duty.clause)
             if not duty.open or morale.STANDS not in self._seen(need):
                 self.needs.append(need)
-        elif checks and (named or self._changed(unit, checks[0])):
-            what = f"{self.name(unit)} need not check morale"
-            yield self.issue(duty.spared, unit.side, what, checks[0])
+        elif checks:
+            # In a record without spoilt dice a check is certainly that of the unit that it names.
+            named = self.record.acts[checks[0]].piece and self.record.tidy
+            if named or self._changed(unit, checks[0]):
+                what = f"{self.name(unit)} need not check morale"
+                yield self.issue(duty.spared, unit.side, what, checks[0])
 
     def _breaches(
         self, unit: Unit, cause: Cause, checks: Sequence[int], gas: Collection[int]
