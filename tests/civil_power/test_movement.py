@@ -201,7 +201,7 @@ def test_a_step_over_a_barricade(civil_power: Game, cell: str, over: bool | None
     street = Street(civil_power)
     street.put("W-B3/s", "barricade")
     at = street.position
-    strips = at.plan.strips_at(at.strips, "W-B3", at.field)
+    strips = at.strips_at("W-B3")
     assert strips == {"s"}
     assert crosses(at, cell, "W-B3", strips) is over
 

@@ -12,9 +12,9 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power.judging import (
     ambush,
     arrivals,
+    causes,
     compound,
     crowding,
-    explained,
     fire_phase,
     gas,
     gunnery,
@@ -70,7 +70,7 @@ ALWAYS: tuple[Judge, ...] = (
     scenarios.judge,
     gunnery.judge,
     compound.judge,
-    explained.judge,
+    causes.judge,
     nerves.judge,
     victory.judge,
 )

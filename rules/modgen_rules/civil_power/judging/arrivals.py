@@ -241,7 +241,7 @@ class Coming:
         """
         drags, field = self._drags(), self.riot.field
         first = drags[0].at
-        shown = field.edges(first) if first in field.rim else frozenset()
+        shown = field.edges[first] if first in field.rim else frozenset()
         if self.riot.record.tidy and len(drags) > 1 and shown and not shown & common:
             what = f"seems to enter at {first}, by the {_edge(shown)}{OTHERS}{_edge(common)}"
             gap = lapse(prices.ANOTHER_WAY)
@@ -253,7 +253,7 @@ class Coming:
         outside = unit._replace(cell="", level=0)
         router = Router(self.phase.table(self.n), outside, open=tuple(field.ground.names))
         for edge in "nesw":
-            cells = [cell for cell in rim if edge in field.edges(cell)]
+            cells = [cell for cell in rim if edge in field.edges[cell]]
             entry = router.entry(cells, goal=unit.cell) if cells else ()
             if unit.cell in cells or (unit.cell, unit.level) in entry:
                 found.add(edge)

@@ -1,6 +1,8 @@
-"""What the rules know as causes of a change, as far as the acts around it show them.
+"""Every change of the table needs a cause that the rules know in its phase.
 
-Each cause is a method; `causes.csv` names those that explain a kind of change.
+`causes.csv` lists for each kind of change its causes, methods of `Trace`: `move:own` counts only in
+a Movement phase. Without one `clause` is broken, and `told` says so; `{name}` is the piece and
+`{cell}` its square. `judged` are the kinds of phases whose own judges explain the change.
 """
 
 from __future__ import annotations
@@ -26,11 +28,14 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
-from modgen_rules.civil_power.reading.changes import Change, overshot
-from modgen_rules.civil_power.reading.phases import CHECKS, Phase
+from modgen_rules.civil_power.reading.changes import Change, changes, overshot
+from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import windows
+from modgen_rules.civil_power.reading.scenarios import clears_up
+from modgen_rules.civil_power.tables import table
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
@@ -41,6 +46,70 @@ HEAVY = ("tank", "field_gun")
 """II-1, II-2: units whose fire may light a square."""
 DICE = (*SIDES, "both")
 """The dice of attacks and checks."""
+
+
+def judge(phase: Phase, riot: Riot) -> None:
+    """Note the changes of a phase that nothing explains."""
+    if phase.kind == SETUP or clears_up(phase, riot):
+        return
+    laws, kinds = table("causes"), {phase.kind, "checks" if phase.kind in CHECKS else phase.kind}
+    over = next((n for n, _ in phase.said("result")), phase.end)
+    for change in changes(phase):
+        if change.n > over:
+            return
+        if riot.course.days > 1:
+            _next_day(change, riot)
+            continue
+        law = laws.get(_kind(change))
+        if law is None or not kinds.isdisjoint(law["judged"].split()) or _accused(change, riot):
+            continue
+        trace = Trace(change, phase, riot)
+        causes = (one.rpartition(":") for one in law["causes"].split())
+        if any(getattr(trace, cause)() for only, _, cause in causes if not only or only in kinds):
+            continue
+        clause, told = law["clause"], law["told"]
+        if change.what == "off" and change.unit and trace.replaced():
+            clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
+        what = told.format(name=riot.name(change.kind), cell=change.cell)
+        gap = unless(phase.certain or phase.tidy, prices.MOVED)
+        riot.find(clause, _actor(change, phase, riot), what, change.n, gap=gap)
+
+
+def _next_day(change: Change, riot: Riot) -> None:
+    """S.I2.g: on a new day units and supplies are new, but the eliminated stay away."""
+    if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
+        what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
+        side = change.unit.side if change.unit else ""
+        riot.find("S.I2.g", side, what, change.n, gap=lapse(prices.OTHER_PLAYER))
+
+
+def _kind(change: Change) -> str:
+    """The kind of a change; `off` and `on` of units are followed by the box.
+
+    A Sniper or an Agitator is lost with those around it (`lone`).
+    """
+    if change.what in ("up", "down"):
+        return f"{change.kind.partition('_')[0]} {change.what}"
+    if change.unit is None and change.what != "boxed":
+        return f"{change.kind} {change.what}"
+    box = {"off": change.target, "on": change.source, "boxed": change.target}.get(change.what, "")
+    if (change.what, box) == ("off", "lost") and change.unit:
+        box = "lone" if is_sniper(change.unit) or base(change.unit) == AGITATOR else box
+    return f"unit {change.what} {box}".strip()
+
+
+def _accused(change: Change, riot: Riot) -> bool:
+    """Whether another judge has said what is wrong with a change."""
+    return change.n in riot.turn.stray_acts or any(
+        one.first <= change.n <= one.last and one.last - one.first <= 2 for one in riot.issues
+    )
+
+
+def _actor(change: Change, phase: Phase, riot: Riot) -> str:
+    if change.unit is not None:
+        return change.unit.side
+    side = change.kind.rpartition("_")[2]
+    return side if side in riot.field.sides else phase.side
 
 
 @dataclass(frozen=True)
@@ -282,10 +351,8 @@ class Trace:
 
     def recovered_late(self) -> bool:
         """The own Recovery was a few acts ago."""
-        acts, n = self.riot.record.acts[: self.change.n], self.change.n
-        steps = [m for m, act in enumerate(acts) if act.what == "phase"]
-        shown = [acts[m].target for m in steps if m >= n - windows.LATER]
-        shown += [acts[m].target for m in steps if m < n - windows.LATER][-1:]
+        shown = {act.target for act in self.around("phase", back=windows.LATER, ahead=0)}
+        shown.add(self.riot.turn.tracker.shown(max(self.change.n - windows.LATER, 0)))
         return self.unit is not None and f"{self.unit.side}_recovery" in shown
 
     def bought_unseen(self) -> bool:
@@ -311,9 +378,7 @@ class Trace:
 
     def steps_back(self) -> bool:
         """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
-        acts = self.phase.record.acts[: self.change.n]
-        shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
-        return shown == f"{self.phase.side}_move"
+        return self.riot.turn.tracker.shown(self.change.n) == f"{self.phase.side}_move"
 
     def driven_off(self) -> bool:
         """An attack that drives units back, on the unit's own square if squares are announced."""

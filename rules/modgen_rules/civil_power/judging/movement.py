@@ -316,7 +316,7 @@ class Movement:
         direct = len(moved.acts) <= max(where.away(unit.cell, goal[0]), 1)
         stepped = near and len(moved.acts) > 1 and direct and self.phase.tidy
         near &= direct
-        strips = riot.plan.strips_at(at.strips, goal[0], where)
+        strips = at.strips_at(goal[0])
         last = frozenset({drop})
         if not near or (strips and not stepped):
             last = self._router(at, unit).onto(goal)

@@ -51,21 +51,14 @@ def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
 
     In the phase before, the Recovery, and in the other checks after it, nobody checks morale.
     """
-    acts = phase.record.acts
-    turns = {
-        n
-        for n in range(
-            max(phase.begin - windows.MUCH_LATER, 0), min(phase.end + windows.MUCH_LATER, len(acts))
-        )
-        if acts[n].what == "phase"
-    }
-    before = max(
-        (n for n in turns if n < phase.begin - 1), default=phase.begin - windows.MUCH_LATER
-    )
-    after = sorted(n for n in turns if n >= phase.end)
+    acts, end = phase.record.acts, phase.end + windows.MUCH_LATER
+    first = max(phase.begin - windows.MUCH_LATER, 0)
+    steps = [n for n, act in enumerate(acts[first:end], first) if act.what == "phase"]
+    before = max((n for n in steps if n < phase.begin - 1), default=first)
+    after = [n for n in steps if n >= phase.end]
     onward = bool(after) and acts[after[0]].target in CHECKS
-    last = (after[1:] or [phase.end + windows.MUCH_LATER])[0] if onward else phase.end
-    beside = [*acts[max(before, 0) : phase.begin], *acts[phase.end : last]]
+    last = [*after[1:], end][0] if onward else phase.end
+    beside = [*acts[before : phase.begin], *acts[phase.end : last]]
     return any(
         (act.what == "check" and any(morale.fits(act, unit) for unit in units))
         or (act.what == "roll" and act.kind in {unit.side for unit in units})

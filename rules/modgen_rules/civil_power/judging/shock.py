@@ -230,7 +230,7 @@ class Round:
         drm = 0
         if any(one.suppressed for one in enemies) and self.slips.get(attacks) != "5.4.1.i":
             drm += plan.modifier(CHART, "suppressed")
-        if not attacks or not plan.strips_at(self.before.strips, self.cell, self.before.field):
+        if not attacks or not self.before.strips_at(self.cell):
             return {drm}
         # A drag does not always show over which side a unit came: it may have gone round.
         over = {riot.over.get(one.key) for one in units if one.size in (GROUP, CROWD)}

@@ -184,12 +184,9 @@ class Field:
         bx, by = self.ground.names[b]
         return next((side for side, step in STEPS.items() if step == (bx - ax, by - ay)), "")
 
-    def edges(self, cell: str) -> frozenset[str]:
-        """The edges of the map (`n`, `e`, `s`, `w`) that a cell touches."""
-        return self._edges[cell]
-
     @cached_property
-    def _edges(self) -> Mapping[str, frozenset[str]]:
+    def edges(self) -> Mapping[str, frozenset[str]]:
+        """The edges of the map (`n`, `e`, `s`, `w`) that each cell touches."""
         return {
             cell: frozenset(
                 side for side, (dx, dy) in STEPS.items() if (x + dx, y + dy) not in self.cells
@@ -200,14 +197,14 @@ class Field:
     @cached_property
     def rim(self) -> frozenset[str]:
         """The cells at an edge of the map."""
-        return frozenset(cell for cell in self.ground.names if self.edges(cell))
+        return frozenset(cell for cell in self.ground.names if self.edges[cell])
 
     def side_of_map(self, edges: Collection[str], boards: Collection[str] = ()) -> list[str]:
         """The cells at some edges of the map (`nesw`), of some boards or all, sorted."""
         return sorted(
             cell
             for cell in self.rim
-            if not self.edges(cell).isdisjoint(edges) and (not boards or self.board(cell) in boards)
+            if not self.edges[cell].isdisjoint(edges) and (not boards or self.board(cell) in boards)
         )
 
     def board(self, cell: str) -> str:
@@ -370,20 +367,6 @@ class Plan:
         return next(
             int(row[1]) for row in self.charts["19_ranges"].rows if row[0].startswith(words)
         )
-
-    @staticmethod
-    def strips_at(strips: Iterable[str], cell: str, field: Field) -> frozenset[str]:
-        """The sides of a square (`n`, `e`) with Barricades or Barriers, by either name."""
-        found = set()
-        for place in strips:
-            other, _, side = place.partition("/")
-            if other == cell:
-                found.add(side)
-            elif other in field.beside.get(cell, ()):
-                between = field.side_between(cell, other)
-                if field.side_between(other, cell) == side:
-                    found.add(between)
-        return frozenset(found)
 
     # --- boards ------------------------------------------------------------------------------
 

@@ -229,6 +229,17 @@ class Position:
             if state.kind == "barricade" and "/" in place
         }
 
+    def strips_at(self, cell: str) -> frozenset[str]:
+        """The sides of a square (`n`, `e`) with Barricades or Barriers, by either name."""
+        found, field = set(), self.field
+        for place in self.strips:
+            other, _, side = place.partition("/")
+            if other == cell:
+                found.add(side)
+            elif other in field.beside.get(cell, ()) and field.side_between(other, cell) == side:
+                found.add(field.side_between(cell, other))
+        return frozenset(found)
+
     @cached_property
     def ground(self) -> Ground:
         """The ground with Barricades and Barriers."""

@@ -73,7 +73,7 @@ def _move(
     way = reach.way(best).stands
     table.came[unit.key] = way[-2][0]
     before = [cell for cell, _ in way if cell != best[0]]
-    strips = at.plan.strips_at(at.strips, best[0], at.field)
+    strips = at.strips_at(best[0])
     table.over[unit.key] = bool(before) and crosses(at, before[-1], best[0], strips)
     table.go(unit, *best)
 

@@ -63,17 +63,16 @@ class AttackReader:
     phase: Phase
     found: list[Attack] = field(default_factory=list)
     now: Attack | None = None
-
-    def __post_init__(self) -> None:
-        self.fresh: set[str] = set()
-        """Units that were marked since the last attack."""
-        self.heard = self.phase.begin
-        """The act up to which chat was read."""
-        self.bottle = False
-        """Whether a Molotov was counted off for an attack that is not announced."""
+    fresh: set[str] = field(default_factory=set)
+    """Units that were marked since the last attack."""
+    heard: int = 0
+    """The act up to which chat was read."""
+    bottle: bool = False
+    """Whether a Molotov was counted off for an attack that is not announced."""
 
     def read(self) -> list[Attack]:
         """The attacks with dice or gas."""
+        self.heard = self.phase.begin
         for n, act in self.phase.each():
             if act.what == "condition" and act.target == FIRES:
                 (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
@@ -232,28 +231,20 @@ class AttackReader:
             self._spend(now)
 
     def _counted(self, now: Attack | None) -> None:
-        """Takes a Molotov that is counted off."""
-        if self._paid(now):
-            return
-        if now is None or (now.spent and not now.announced):
-            self.bottle = True
-            return
-        now.way = now.way or "molotov"
-        now.bottles += 1
-        self._spend(now)
-
-    def _paid(self, now: Attack | None) -> bool:
-        """Whether a Molotov that is counted off was thrown in an earlier attack, and pays for it.
+        """Takes a Molotov that is counted off; it pays for an earlier attack if one still owes it.
 
         The attack that is under way comes first if it is said to be one with Molotovs.
         """
-        if now is not None and not now.bottles and now.way == "molotov":
-            return False
-        for attack in self.found:
-            if attack is not now and attack.way == "molotov" and not attack.bottles:
-                attack.bottles = 1
-                return True
-        return False
+        others = [one for one in self.found if one is not now and one.way == "molotov"]
+        owing = next((one for one in others if not one.bottles), None)
+        if owing and (now is None or now.bottles or now.way != "molotov"):
+            owing.bottles = 1
+        elif now is None or (now.spent and not now.announced):
+            self.bottle = True
+        else:
+            now.way = now.way or "molotov"
+            now.bottles += 1
+            self._spend(now)
 
     def _rest(self, n: int, act: Act) -> str:
         """Where a marker that is dragged in stages comes to rest."""

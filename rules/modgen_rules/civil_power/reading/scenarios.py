@@ -277,24 +277,24 @@ def _looting(phase: Phase, riot: Riot) -> None:
     """
     if any(phase.said("result")):
         return
-    scored = sum(
-        int(act.target) - int(act.source)
-        for _, act in phase.each("level")
+    booking = [
+        (n, int(act.target) - int(act.source))
+        for n, act in phase.each("level")
         if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit()
-    )
+    ]
+    scored = sum(points for _, points in booking)
     each = riot.scenario.attributes["each_swag"]
     booked = phase.before.level(f"vp_{MOB}")
     now = looted(phase.after)  # what was not booked in earlier turns may be booked now
     right = max(now, riot.course.swag + now - booked // max(int(each), 1)) * int(each)
     if scored > right:
-        acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
         sure = phase.tidy and scored - right not in _extras(phase.after, riot)
         riot.find(
             "S.II6.a",
             MOB,
             f"the Mob books {scored} points for looted Swag, but may book at most {right}",
-            acts[0],
-            acts[-1],
+            booking[0][0],
+            booking[-1][0],
             unless(sure, prices.BEHIND),
             right,
             scored,

@@ -154,7 +154,7 @@ class Score:
         crowds = (n for kind, n in lost[POLICE].items() if self.riot.plan.size[kind] == CROWD)
         edge = str(attributes.get("exit"))
         left = sum(
-            edge in field.edges(cell) for key in self._left() if (cell := course.out.get(key))
+            edge in field.edges[cell] for key in self._left() if (cell := course.out.get(key))
         )
         hotel = field.area(HOTEL).union(*(field.near[cell] for cell in field.area(HOTEL)))
         parts = (

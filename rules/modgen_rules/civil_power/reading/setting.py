@@ -68,23 +68,19 @@ def _by_units(
         for state in pieces.values()
         if state.kind in plan.units and state.place != plan.units[state.kind].home
     )
-    found: list[tuple[int, str]] = []
+    differ: dict[str, int] = {}
     for scenario in plan.scenarios.values():
         if scenario.boards and [list(row) for row in boards] != scenario.boards:
             continue
         forces = Counter[str]()
         for held in laid_out(plan.game, scenario).values():
-            for key, number in held.items():
+            for key, n in held.items():
                 kind = key.partition("/")[0]
-                forces[kind] += number if kind in plan.units else 0
-        differ = (forces - playing).total() + (playing - forces).total()
-        if differ < forces.total():
-            found.append((differ, scenario.id))
-    if not found:
-        return Setting(NOT_SHOWN)
-    found.sort()
-    (least, best), *others = found
-    alike = [best, *(name for differ, name in others if differ < least + windows.SET_UP_SLIPS)]
-    clear = len(alike) == 1
-    rival = any(_rival(plan.scenarios[name]) for name in alike)
-    return Setting(plan.scenarios[best] if clear else NOT_SHOWN, rival=rival)
+                forces[kind] += n if kind in plan.units else 0
+        number = (forces - playing).total() + (playing - forces).total()
+        if number < forces.total():
+            differ[scenario.id] = number
+    most = min(differ.values(), default=0) + windows.SET_UP_SLIPS
+    alike = [plan.scenarios[name] for name, number in differ.items() if number < most]
+    rival = not alike or any(map(_rival, alike))
+    return Setting(alike[0] if len(alike) == 1 else NOT_SHOWN, rival=rival)
