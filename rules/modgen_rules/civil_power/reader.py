@@ -280,12 +280,12 @@ class Reader:
 
     def _told_check(self, record: Record, line: str) -> None:
         """A die rolled for a check that a player tells just after it: it is no other die then."""
-        last = range(len(record.acts) - 1, max(len(record.acts) - windows.AT_ONCE, 0) - 1, -1)
-        n = next((n for n in last if record.acts[n].what == "roll"), None)
-        act = record.acts[n] if n is not None else None
-        if n is None or act is None or act.kind not in SIDES or len(act.dice) != 1:
+        n = spoilt_roll(record.acts, 1)
+        if n is None:
             return
-        told = record.orders.checked(line, act.dice[0])
+        act = record.acts[n]
+        one = act.kind in SIDES and len(act.dice) == 1
+        told = record.orders.checked(line, act.dice[0]) if one else None
         if told is None:
             return
         mention, total = told

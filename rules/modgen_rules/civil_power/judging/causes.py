@@ -27,12 +27,12 @@ from modgen_rules.civil_power.law.plan import (
 )
 from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.changes import Change, changes, overshot
 from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import clears_up
-from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless

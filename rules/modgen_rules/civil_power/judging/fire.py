@@ -549,11 +549,11 @@ class Shot:
 
     def _hinted(self) -> frozenset[str]:
         """The clauses of mistakes that the way of the attack or the ground suggests."""
-        hints = {"8.4.c": self.way == "ambush", "8.13": self.way == EXTENDED}
-        above = any(height(one) for one in self.shooters)
-        hints |= {
+        hints = {
+            "8.4.c": self.way == "ambush",
+            "8.13": self.way == EXTENDED,
             "8.11.c": self._crosses("barrier"),
-            "5.3.3.c": above and self._crosses("barricade"),
+            "5.3.3.c": any(map(height, self.shooters)) and self._crosses("barricade"),
         }
         return frozenset(clause for clause, hinted in hints.items() if hinted)
 

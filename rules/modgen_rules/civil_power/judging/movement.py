@@ -23,9 +23,9 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.routes import HELICOPTER, PASSED, TV, Router, Stand, Way
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.phases import Phase, passed
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless

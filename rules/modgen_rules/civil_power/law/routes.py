@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, INDIVIDUAL, MARCH, MOBS, VEHICLE, Step
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.tables import table
+from modgen_rules.civil_power.law.tables import table
 
 TV = ("tv_crew", "tv_crew_2")
 HELICOPTER = "helicopter"

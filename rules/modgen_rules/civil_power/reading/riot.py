@@ -10,10 +10,10 @@ from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
-from modgen_rules.civil_power.tables import table
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.log_ends import LogEnds
 from modgen_rules.engine.reports.sections import Issue, Noted

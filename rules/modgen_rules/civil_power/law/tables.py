@@ -11,5 +11,7 @@ from pathlib import Path
 @cache
 def table(name: str) -> Mapping[str, Mapping[str, str]]:
     """The rows of a table by their first cells."""
-    rows = csv.DictReader((Path(__file__).parent / f"{name}.csv").read_text("utf-8").splitlines())
+    rows = csv.DictReader(
+        (Path(__file__).parents[1] / f"{name}.csv").read_text("utf-8").splitlines()
+    )
     return {next(iter(row.values())): row for row in rows}
