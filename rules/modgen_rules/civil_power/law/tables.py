@@ -11,7 +11,6 @@ from pathlib import Path
 @cache
 def table(name: str) -> Mapping[str, Mapping[str, str]]:
     """The rows of a table by their first cells."""
-    rows = csv.DictReader(
-        (Path(__file__).parents[1] / f"{name}.csv").read_text("utf-8").splitlines()
-    )
+    path = Path(__file__).parents[1] / f"{name}.csv"
+    rows = csv.DictReader(path.read_text("utf-8").splitlines())
     return {next(iter(row.values())): row for row in rows}
