@@ -57,12 +57,10 @@ def judge(phase: Phase, riot: Riot) -> None:
             and act.origin not in riot.field
             and act.source not in LOST_BOXES.values()
         ):
-            again = any(
-                m > n and (other.piece, other.source) == (act.piece, act.source)
-                for m, other in phase.each("move")
-            )
+            trail = phase.trails[act.piece]
+            again = any(m > n and other.source == act.source for m, other in trail)
             # A piece that left the boards again was put right.
-            if not again and phase.after.place(act.piece).partition("@")[0] in riot.field:
+            if not again and phase.after.place(act.piece) in riot.field:
                 Coming(phase, riot, n, unit).judge(forces)
     if phase.kind == "move" and phase.side in forces:
         _shut_out(phase, forces[phase.side], riot)

@@ -23,9 +23,7 @@ from modgen_rules.civil_power.law.plan import (
     POLICE,
     SIDES,
     VEHICLE,
-    Stand,
 )
-from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import owner
@@ -184,9 +182,10 @@ class Trace:
         positions, n = self.riot.record.positions, self.change.n
         end = self.phase.begin if self.phase.kind == "move" else n + windows.SOON
         return any(
-            overstacked(at, Stand(now.cell), now.side) and not at.enemies(now.cell, now.side)
+            at.overfull(now.cell, now.side, size) and not at.enemies(now.cell, now.side)
             for at in positions[max(n - windows.MUCH_LATER, 0) : end + 1]
             if (now := at.units.get(self.change.key)) is not None
+            for size in self.riot.plan.limited
         )
 
     def met_gas(self) -> bool:
@@ -403,7 +402,7 @@ class Trace:
         """3.0.e: the step of the check phase; fresh gas never goes at once."""
         change, phase = self.change, self.phase
         before = phase.before.pieces.get(change.key)
-        fresh = not before or before.place.partition("@")[0] not in self.riot.field
+        fresh = not before or before.place not in self.riot.field
         if fresh and change.what == "face":
             return change.target == "gas"  # it had been laid with the wrong side up
         if phase.kind not in CHECKS:

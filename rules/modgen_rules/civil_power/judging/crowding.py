@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.law.plan import SUPPRESSED, Stand
-from modgen_rules.civil_power.law.retreats import overstacked
+from modgen_rules.civil_power.law.plan import SUPPRESSED
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
@@ -25,9 +24,8 @@ def judge(phase: Phase, riot: Riot) -> None:
         came = phase.table(n + 1).units.get(key)
         if unit is None or there is None or came is None or unit.cell == there.cell:
             continue
-        stand = Stand(came.cell, came.level)
-        full = overstacked(phase.table(n + 1), stand, came.side) == came.size
-        if not full or overstacked(phase.after, stand, came.side) != came.size:
+        full = (came.cell, came.side, came.size)
+        if not all(at.overfull(*full) for at in (phase.table(n + 1), phase.after)):
             continue
         alike = [one for one in phase.after.at(came.cell, came.side) if one.size == came.size]
         fell = [one for one in alike if _fell(phase, one)]

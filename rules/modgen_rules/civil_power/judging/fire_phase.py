@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice, product
+from itertools import combinations, islice, permutations, product
 
 from modgen_rules.civil_power.judging import morale, passengers
 from modgen_rules.civil_power.judging.bookings import Booked, Entry, together
@@ -678,14 +678,6 @@ class FirePhase(Gunnery):
                 self.riot.find("8.6.c", unit.side, what, at)
 
 
-def orders(dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def orders(dice: Sequence[int]) -> list[tuple[int, ...]]:
     """The dice in the order of the units, first as they were rolled, then in others."""
-    if len(dice) > 4:
-        yield tuple(dice)
-        return
-    seen: set[tuple[int, ...]] = set()
-    for order in product(range(len(dice)), repeat=len(dice)):
-        found = tuple(dice[n] for n in order)
-        if len(set(order)) == len(dice) and found not in seen:
-            seen.add(found)
-            yield found
+    return [tuple(dice)] if len(dice) > 4 else list(dict.fromkeys(permutations(dice)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from modgen_rules.civil_power.law.levels import AGITATOR
 from modgen_rules.civil_power.law.plan import (
@@ -137,7 +137,7 @@ class Movement:
         key = moved.key
         before, after = self.phase.before, self.phase.table(moved.last + 1)
         source, target = before.place(key), after.place(key)
-        come, gone = (one.partition("@")[0] in self.riot.field for one in (target, source))
+        come, gone = (one in self.riot.field for one in (target, source))
         if come and ABOARD in after.conditions.get(key, frozenset()):
             return
         if gone and come:
@@ -421,9 +421,7 @@ def _dismounts(phase: Phase, riot: Riot, moved: Mapping[str, Moved]) -> None:
 def _stacks(phase: Phase, riot: Riot) -> None:
     """4.1, 4.3.b: who stands together when the movement is over."""
     before, after, side = phase.before, phase.after, phase.side
-    for cell, size in (
-        (cell, size) for cell in sorted(after.present) for size in after.plan.limited
-    ):
+    for cell, size in product(sorted(after.present), after.plan.limited):
         mine = [unit for unit in after.at(cell, side) if unit.size == size]
         enemy = any(unit.kind not in TV for unit in after.enemies(cell, side))
         most = after.plan.most(size, enemy)

@@ -24,7 +24,7 @@ from modgen_rules.civil_power.law.plan import (
     SUPPRESSED,
     Stand,
 )
-from modgen_rules.civil_power.law.retreats import Ways, overstacked
+from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.record import Record
@@ -464,7 +464,7 @@ class Window:
         if came is None:
             return False
         after = self.record.positions[halted + 1]
-        return overstacked(after, Stand(came.cell, came.level), unit.side) == unit.size
+        return after.overfull(came.cell, unit.side, unit.size)
 
     def _crowded(
         self, unit: Unit, stand: Stand, moved: int, fellows: frozenset[str]

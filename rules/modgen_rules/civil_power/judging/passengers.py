@@ -46,7 +46,7 @@ def judge(phase: Phase, riot: Riot) -> None:
             _flies(phase, n, act, riot)
         elif rests and act.target.startswith(VEHICLE_BOX):
             _boards(phase, n, act, riot)
-        elif act.source.startswith(VEHICLE_BOX) and ended.partition("@")[0] in riot.field:
+        elif act.source.startswith(VEHICLE_BOX) and ended in riot.field:
             _gets_out(phase, n, act, riot)
 
     _wrecks(phase, riot)

@@ -92,13 +92,13 @@ class Field:
     rival: bool = True
     """Whether a Rival Mob plays, or may play when the scenario is unknown."""
 
-    def __contains__(self, cell: str) -> bool:
-        """Whether a square is on the boards."""
-        return cell in self.ground.names
+    def __contains__(self, place: str) -> bool:
+        """Whether a square is on the boards; `W-E6@1` is one on its second level."""
+        return place.partition("@")[0] in self.ground.names
 
     def way(self, act: Act) -> str:
         """How a drag goes: `on` the boards, `off` them, `along` them; empty for one beside them."""
-        ends = (act.origin in self, act.at in self)
+        ends = (act.source in self, act.target in self)
         return {(False, True): "on", (True, False): "off", (True, True): "along"}.get(ends, "")
 
     @property

@@ -145,9 +145,3 @@ class Ways:
             diagonal = self.unit.size == CROWD and not reasons
             return "5.4.3.n" if diagonal else "5.4.3.e"
         return "5.4.3.j" if upstairs else min(reasons)
-
-
-def overstacked(position: Position, stand: Stand, side: str) -> str:
-    """5.4.3.f: the size of which too many units of a side are in a square; empty if none."""
-    limited = position.plan.limited
-    return next((size for size in limited if position.overfull(stand.cell, side, size)), "")

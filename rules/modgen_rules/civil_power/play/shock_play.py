@@ -11,7 +11,7 @@ from modgen_rules.civil_power.judging.shock_phase import lonely
 from modgen_rules.civil_power.law import levels
 from modgen_rules.civil_power.law.levels import AGITATOR, TV_CREW, base
 from modgen_rules.civil_power.law.plan import CROWD, INDIVIDUAL, MOBS, VEHICLE
-from modgen_rules.civil_power.law.retreats import Ways, overstacked
+from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.play.morale_play import (
     check_morale,
@@ -163,7 +163,7 @@ def retreat(
     table.go(table.position.units[unit.key], end.cell, end.level)
     if end.cell in table.position.gas:
         gas_check(table, unit.key)
-    if overstacked(table.position, end, unit.side) == unit.size:
+    if table.position.overfull(end.cell, unit.side, unit.size):
         others = [
             one
             for one in table.position.at(end.cell, unit.side)

@@ -98,7 +98,7 @@ def changes(phase: Phase) -> Iterator[Change]:
 
 def _lies(position: Position, key: str) -> bool:
     """Whether a piece is on the map."""
-    return position.place(key).partition("@")[0].partition("/")[0] in position.field
+    return position.place(key).partition("/")[0] in position.field
 
 
 def _value(position: Position, key: str, aspect: str) -> object:

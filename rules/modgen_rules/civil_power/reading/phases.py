@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
-from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field, Stand
-from modgen_rules.civil_power.law.retreats import overstacked
+from modgen_rules.civil_power.law.plan import MOBS, POLICE, SIDES, Field
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
@@ -73,18 +73,16 @@ class Phase(PhaseActs[Record]):
     @cached_property
     def crowded(self) -> frozenset[str]:
         """5.4.3.f: the units in squares that were overstacked at some time of it."""
-        found: set[str] = set()
+        found, left, limited = set[str](), self.after, self.after.plan.limited
         for n, act in self.each("move"):
-            after = self.record.positions[n + 1]
+            after = self.table(n + 1)
             unit = after.units.get(act.piece)
-            if unit is not None and unit.size in (CROWD, GROUP):
-                size = overstacked(after, Stand(unit.cell), unit.side)
-                found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
-        left = self.after
-        for cell in left.present:
-            for side in sorted({one.side for one in left.at(cell)}):
-                size = overstacked(left, Stand(cell), side)
-                found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
+            for size in limited if unit and unit.size in limited else ():
+                if unit and after.overfull(unit.cell, unit.side, size):
+                    found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+        for cell, side in product(left.present, left.field.sides):
+            if any(left.overfull(cell, side, size) for size in limited):
+                found |= {one.key for one in left.at(cell, side)}  # 5.4.2.d
         return frozenset(found)
 
     def soon(self, acts: int) -> Position:
