@@ -53,12 +53,12 @@ Judge = Callable[[Phase, Riot], str | None]
 JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "setup": (purchases.judge, setups.judge),
     "gas_morale": (recovery.gas_checks, order.out_of_turn, crowding.judge),
-    "gas_fades": (gas.fades, order.out_of_turn),
-    "fires": (gas.fires, order.out_of_turn),
-    "fire": (fire_phase.judge, crowding.judge),
-    "move": (movement.judge, gas.walked_into, order.out_of_turn),
-    "shock": (shock_phase.judge, order.out_of_turn),
-    "recovery": (recovery.judge, order.out_of_turn),
+    "gas_fades": (gas.fades, gas.markers, order.out_of_turn),
+    "fires": (gas.markers, gas.fires, order.out_of_turn),
+    "fire": (fire_phase.judge, gas.markers, crowding.judge),
+    "move": (movement.judge, gas.walked_into, gas.markers, order.out_of_turn),
+    "shock": (shock_phase.judge, order.out_of_turn, gas.markers),
+    "recovery": (recovery.judge, gas.markers, order.out_of_turn),
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (

@@ -413,10 +413,6 @@ class Trace:
             return face == "gas_2" or lasted(*known) or older(*known)
         return (face, change.target) == ("gas", "gas_2")
 
-    def is_barrier(self) -> bool:
-        """8.11: Barriers are put up and torn down in play."""
-        return self.table(0).pieces[self.change.key].face == "barrier"
-
     def from_force(self) -> bool:
         """A weapon comes with a unit that enters."""
         return self.change.source in FORCE_BOXES.values()

@@ -1,4 +1,4 @@
-"""3.0.e, 3.0.f, 6.1: how long Gas and Fires last, and who walks into Gas."""
+"""3.0.e, 3.0.f, 6.1, 6.2, 6.5: how long Gas and Fires last, and who walks into Gas; Barricades."""
 
 from __future__ import annotations
 
@@ -163,6 +163,34 @@ def _lit(phase: Phase) -> int:
         if act.kind == "fire" and phase.before.place(act.piece) not in phase.record.field
     }
     return sum(phase.after.place(key) in phase.record.field for key in lit)
+
+
+def markers(phase: Phase, riot: Riot) -> None:
+    """6.2.a, 6.5.i, 6.5.k: Barricades stay as set up; Fires begin and end by the rules."""
+    for n, act in phase.each("move"):
+        on, off = (one.partition("/")[0] in riot.field for one in (act.target, act.source))
+        if act.kind == "barricade":
+            _strip(phase, riot, n, act, on, off)
+        elif act.kind == "fire" and phase.after.place(act.piece) == act.target:
+            if on and phase.kind not in ("fire", "shock"):
+                what = f"a Fire appears in {act.at}, but nothing started it"
+                riot.find("6.5.i", phase.side, what, n)
+            elif off and phase.kind not in ("fire", "fires"):
+                what = f"the Fire in {act.origin} is removed, and nothing put it out"
+                riot.find("6.5.k", phase.side, what, n)
+
+
+def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> None:
+    """A Barricade that was placed or moved in play."""
+    state = phase.after.pieces[act.piece]
+    if state.face != "barricade" or state.place != act.target:
+        return
+    if on and phase.before.place(act.piece) != state.place:
+        riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} during play", n)
+    elif off and phase.turn >= 1:
+        what = f"the Barricade at {act.source} is removed"
+        sure = phase.kind != "recovery" and (phase.certain or phase.record.tidy)
+        riot.find("6.2.a", phase.side, what, n, gap=unless(sure, prices.MOVED))
 
 
 def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end: int = 0) -> None:

@@ -79,8 +79,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         since = riot.suppressed_in.get(act.piece)
         name = f"{riot.name(unit.kind)} in {unit.cell}"
         if unit.side != phase.side:
-            continue
-        if since is not None and since.number == phase.number:
+            riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
+        elif since is not None and since.number == phase.number:
             what = (
                 f"{name} recovered in the player-turn in which it was suppressed; "
                 f"it may recover in turn {phase.turn + 1}"
