@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.reading.limits import NO_MARKER, NO_TRACKER
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import check
+from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
 from modgen_rules.engine.record.table_acts import Move, PlannedAct, StepTracker
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -84,7 +85,8 @@ def test_a_log_on_another_module(wars: WarBench, story: Story, tmp_path: Path) -
     path = tmp_path / "war.vlog"
     cut(wars, story, 0, path)
     timeline = read_timeline([path])
-    report = judge_log(wars.trial.rulebook, timeline, ["war"], treat_assumed_as_binding=False)
+    lookups = Lookups(*own_lookups(wars.trial.rulebook.games), own=False)
+    report = judge_log(wars.trial.rulebook, timeline, ["war"], lookups)
     assert illegal(report) == []
     assert report.remarks == [OTHER_MODULE]
 

@@ -16,10 +16,8 @@ from modgen_rules.engine.record.table_manners import Role, TableManners
 from modgen_rules.engine.writing.human_noise import (
     HUMAN,
     QUIET,
-    RATES,
     SEATS,
     SLOPPY,
-    SLOPPY_RATES,
     Habits,
     RecordHabits,
 )
@@ -220,13 +218,12 @@ def test_shared_seats(seat: str, bench: Bench, tidy: LogWriter) -> None:
 def test_rates_stay_in_their_ranges() -> None:
     chance = random.Random(3)
     players = [HUMAN.people("a", chance)["a"] for _ in range(40)]
-    for name, rate in RATES.items():
-        low = min(rate.planner[0], rate.doer[0])
-        high = max(rate.planner[1], rate.doer[1])
-        assert all(low <= getattr(one, name) <= high for one in players)
+    for habit in fields(Habits):
+        planner, doer = habit.metadata[HUMAN.sloppy]
+        low, high = min(planner[0], doer[0]), max(planner[1], doer[1])
+        assert all(low <= getattr(one, habit.name) <= high for one in players)
     undone = sorted(one.undone for one in players)
     assert undone[0] < 0.05 < 0.08 < undone[-1]
-    assert set(SLOPPY_RATES) | set(RATES) == {one.name for one in fields(Habits)}
 
 
 def test_acts_on_a_piece_keep_their_order() -> None:

@@ -12,6 +12,7 @@ from modgen.vassal.stream import Node
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pairs.coverage import unknown
 from modgen_rules.engine.record.log_parts import UnusableLogError
+from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
 from modgen_rules.engine.reports.findings import Report
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.written_table import LogWriterError
@@ -178,9 +179,8 @@ def test_what_rests_on_our_city_is_not_law_elsewhere(coups: CoupBench, tmp_path:
     far = Event("move", "benitez", ("brigade_1_1",), "hills")
     path = Writer(coups, start).write([far, *BATTLE[2:3]], tmp_path / "c.vlog")
     for lawful, verdict in ((True, "illegal"), (False, "cannot-tell")):
-        found = judge_log(
-            coups.rulebook, read_timeline([path]), ["c"], treat_assumed_as_binding=lawful
-        ).findings
+        lookups = Lookups(*own_lookups(coups.rulebook.games), own=lawful)
+        found = judge_log(coups.rulebook, read_timeline([path]), ["c"], lookups).findings
         assert [one.verdict for one in found if one.clause == "5.c"] == [verdict]
 
 

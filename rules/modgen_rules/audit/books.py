@@ -19,8 +19,8 @@ from modgen_rules.engine.pipeline import (
     titles,
     whole_rulebook,
 )
-from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceTracker
-from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.record.own_lookups import Lookups
+from modgen_rules.engine.record.piece_states import PieceTracker
 from modgen_rules.engine.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -92,11 +92,7 @@ class Book:
     def __init__(self, rulebook: Rulebook, bound: Bound | None = None) -> None:
         self.rulebook = rulebook
         self.game = rulebook.games[0]
-        self.own = bound is None
-        """Whether its logs were played on a module that Modgen built."""
         self._bound = bound
-        self.extensions = bound.module.extensions if bound is not None else {}
-        """The versions of the extensions of its module, by name."""
         self._logs = 0
         self.sides = {
             side.name: self.game.sides[side.id].name
@@ -104,24 +100,22 @@ class Book:
             for side in game.sides.values()
         }
         """The displayed name of a side, by its name in each language and module."""
-        names = self.lookups()[0].side_names
+        names = self.lookups().places.side_names
         self.sides |= {name: self.game.sides[id_].name for name, id_ in names.items()}
 
-    def lookups(self) -> tuple[PlaceLookup, PieceLookup]:
+    def lookups(self) -> Lookups:
         """What finds places and pieces. It is shared by some logs, and then made again."""
         if self._logs % RENEWED == 0:
             binding, module = (
                 (self._bound.binding, self._bound.module) if self._bound else (None, None)
             )
-            places, pieces = lookups_of(self.rulebook, binding, module)
-            self._places = places or OwnModule.of(self.rulebook.games)
-            self._pieces = pieces or OwnPieces(self.game)
+            self._lookups = lookups_of(self.rulebook, binding, module)
         self._logs += 1
-        return self._places, self._pieces
+        return self._lookups
 
     def tracker(self, timeline: Timeline) -> PieceTracker:
         """The pieces of a log."""
-        return PieceTracker(timeline, self._places, self._pieces)
+        return PieceTracker(timeline, self._lookups.places, self._lookups.pieces)
 
 
 class Books:

@@ -92,11 +92,11 @@ class Gathered:
             for result in roll.results:
                 self.dice[clean(roll.who), clean(roll.what), result] += 1
         if self.book is not None:
-            lookups = self.book.lookups()
+            places, pieces, *_ = self.book.lookups()
             if not self._begun:
                 start = self.book.tracker(timeline).begin()
                 self.scenario = scenario_of(self.book.game, start.values())
-            self._moves(timeline, *lookups)
+            self._moves(timeline, places, pieces)
             self._result(timeline)
         timeline.go(len(timeline))
         for player in timeline.table.players.values():

@@ -17,18 +17,16 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from modgen.errors import ModgenError
-from modgen.log.timeline import Timeline
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
 from modgen_rules.audit import collect
-from modgen_rules.audit.books import Book, Options, books
+from modgen_rules.audit.books import Options, books
 from modgen_rules.audit.limits import TooLongError, limit_memory, time_limit
 from modgen_rules.audit.sources import Found, TooBigError, opened
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import judge_chain
 from modgen_rules.engine.record.chain import chains, read_parts, read_with_ends
 from modgen_rules.engine.record.log_parts import LogPart, UnusableLogError
-from modgen_rules.engine.reports.findings import GameReport
 
 WINDOW = 5
 """Steps of a window: logs that share one may repeat each other."""
@@ -199,7 +197,7 @@ def _examined(options: Options, found: Found, facts: Facts) -> Result:
             facts.first_position = collect.fingerprint(*sorted(ends.start.values()))
             facts.last_position = collect.fingerprint(*sorted(ends.end.values()))
             facts.windows = tuple(sorted(_windows(ends.steps)))
-            report = _judged(book, timeline, path)
+            report = judge_log(book.rulebook, timeline, [path.name], book.lookups())
         gathered.add(timeline)
     facts.players = tuple(sorted(gathered.players))
     part = collect.Part(sha256, found.address, facts.steps, facts.module, facts.saved)
@@ -219,11 +217,6 @@ def _metadata(path: Path) -> tuple[Metadata | None, datetime | None]:
     with SaveFile(path) as save:
         module = save.moduledata
         return module, collect.moment(save.savedata) or collect.moment(module)
-
-
-def _judged(book: Book, timeline: Timeline, path: Path) -> GameReport:
-    lookups, added = book.lookups(), book.extensions
-    return judge_log(book.rulebook, timeline, [path.name], *lookups, book.own, extensions=added)
 
 
 def _windows(steps: Sequence[int]) -> set[int]:
@@ -279,14 +272,7 @@ def _joined(options: Options, group: Group) -> Joined:
                 kept.append(own)
                 continue
             gathered = collect.Gathered(book)
-            report = judge_chain(
-                book.rulebook,
-                chain,
-                book.lookups(),
-                own=book.own,
-                visit=gathered.add,
-                extensions=book.extensions,
-            )
+            report = judge_chain(book.rulebook, chain, book.lookups(), visit=gathered.add)
             parts = []
             for path, last in chain.parts:
                 member = files[path]

@@ -9,8 +9,7 @@ from pathlib import Path
 from modgen.compile.naming import file_name
 from modgen.log.timeline import Timeline, extension_problems
 from modgen_rules.engine.record.open_log import open_log
-from modgen_rules.engine.record.piece_states import PieceLookup
-from modgen_rules.engine.record.place_lookup import PlaceLookup
+from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
 from modgen_rules.engine.reports.act_marks import with_acts
 from modgen_rules.engine.reports.consequences import by_cause
 from modgen_rules.engine.reports.findings import GameReport, ordered
@@ -24,26 +23,23 @@ def judge_log(
     rulebook: Rulebook,
     timeline: Timeline,
     logs: list[str],
-    places: PlaceLookup | None = None,
-    pieces: PieceLookup | None = None,
-    treat_assumed_as_binding: bool = True,
+    lookups: Lookups | None = None,
     watch: Callable[[GameReport], None] | None = None,
     reader: Reader | None = None,
-    extensions: Mapping[str, str] | None = None,
 ) -> GameReport:
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the
     report so far at the beginning and after each turn. With a `reader`, nothing is told of what
-    that reader cannot see when the log ends. `extensions` are the versions of those that the
-    module was read with, by name. Raises UnusableLogError and UnknownSideError.
+    that reader cannot see when the log ends. Raises UnusableLogError and UnknownSideError.
     """
-    log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
+    lookups = lookups or Lookups(*own_lookups(rulebook.games))
+    log = open_log(rulebook.games, timeline, rulebook.kinds, lookups)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
-    report.remarks += _other_extensions(rulebook, timeline, extensions or {})
-    builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
+    report.remarks += _other_extensions(rulebook, timeline, lookups.extensions)
+    builder = ReportBuilder(game, rulebook.clauses, report, lookups.own)
     secrets = Secrets(timeline, game, reader) if reader else None
 
     def told() -> GameReport:

@@ -21,8 +21,9 @@ from modgen.vassal.save import SaveFile
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.record.chain import Chain, Gap, chains, in_words, read_ends, read_parts
 from modgen_rules.engine.record.log_parts import LogPart, UnusableLogError
-from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceTracker
-from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.record.own_lookups import Lookups
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceTracker
+from modgen_rules.engine.record.place_lookup import OwnModule
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span
 from modgen_rules.engine.reports.house_rules import (
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 MANY = 1 << 60
 """More steps than any log has."""
-Lookups = tuple[PlaceLookup | None, PieceLookup | None]
 Watch = Callable[[GameReport, GameReport], None]
 """Is called while a game is judged, with the report on its earlier logs and on the present ones.
 
@@ -116,8 +116,7 @@ def check(
             _same_game(book, path, played[path])
         lookups = lookups_of(book, binding, given)
         reader = None if reveal else _reader(viewer, given, book.games[0])
-        added = given.extensions if given is not None else None
-        reports += _judge_all(book, found, lookups, binding is None, watch, reader, added)
+        reports += _judge_all(book, found, lookups, watch, reader)
     for report in reports:
         report.remarks += _other_versions(report, played, books)
     order = list(paths)
@@ -151,41 +150,32 @@ def _judge_all(
     rulebook: Rulebook,
     paths: Sequence[Path],
     lookups: Lookups,
-    own: bool,
-    watch: Watch | None = None,
-    reader: Reader | None = None,
-    extensions: Mapping[str, str] | None = None,
+    watch: Watch | None,
+    reader: Reader | None,
 ) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
         found = [Chain([[LogPart(paths[0], MANY)]])]
     else:
-        places = lookups[0] or OwnModule.of(rulebook.games)
-        pieces = lookups[1] or OwnPieces(rulebook.games[0])
-        opener = partial(PieceTracker, places=places, pieces=pieces)
+        opener = partial(PieceTracker, places=lookups.places, pieces=lookups.pieces)
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield judge_chain(
-            rulebook, chain, lookups, own, watch=watch, reader=reader, extensions=extensions
-        )
+        yield judge_chain(rulebook, chain, lookups, watch=watch, reader=reader)
 
 
 def judge_chain(
     rulebook: Rulebook,
     chain: Chain,
-    lookups: Lookups = (None, None),
-    own: bool = True,
+    lookups: Lookups,
     visit: Callable[[Timeline], object] = lambda timeline: None,
     watch: Watch | None = None,
     reader: Reader | None = None,
-    extensions: Mapping[str, str] | None = None,
 ) -> GameReport:
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
     `visit` is called with each stretch after it was judged, `watch` after each turn. Nothing is
-    told of what the `reader` cannot see; by default everything. `extensions` are the
-    versions of those that the module was read with, by name. Raises what reading a log raises.
+    told of what the `reader` cannot see; by default everything. Raises what reading a log raises.
     """
     game = rulebook.games[0]
     whole = GameReport(
@@ -206,7 +196,7 @@ def judge_chain(
                 whole.findings.append(secrets.unnamed(gap) if secrets else gap)
             logs = [part.path.name for part in stretch]
             told = partial(watch, whole) if watch else None
-            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reader, extensions)
+            report = judge_log(rulebook, timeline, logs, lookups, told, reader)
             report = report.shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
@@ -373,19 +363,18 @@ def _other_versions(
 
 
 def lookups_of(rulebook: Rulebook, binding: Path | None, module: Module | None) -> Lookups:
-    """What finds places and pieces in logs of a module; Nones for one that Modgen built.
+    """What finds places and pieces in logs of a module. Raises BindingError."""
+    game = rulebook.games[0]
+    extensions = module.extensions if module is not None else {}
+    if binding is not None and module is not None:
+        from modgen_rules.engine.record.binding import bound
 
-    Raises BindingError.
-    """
-    if binding is None and rulebook.games[0].info.module.parts:
+        return Lookups(*bound(binding, module.tree, game, module.images), False, extensions)
+    if game.info.module.parts:
         from modgen_rules.engine.record.imported import imported
 
-        return imported(rulebook.games[0], module)
-    if binding is None or module is None:
-        return None, None
-    from modgen_rules.engine.record.binding import bound
-
-    return bound(binding, module.tree, rulebook.games[0], module.images)
+        return Lookups(*imported(game, module), extensions=extensions)
+    return Lookups(OwnModule.of(rulebook.games), OwnPieces(game), extensions=extensions)
 
 
 @contextmanager

@@ -73,11 +73,11 @@ def _played(
             position = rulebook.position(writer.states.values())
             actions = list(rulebook.actions(position, actor))
             if actions:
-                _carry_out(writer, chance.choice(actions), actor)
+                _carry_out(writer, chance.choice(actions))
     return writer, []
 
 
-def _carry_out(writer: LogWriter, action: object, side: str) -> None:
+def _carry_out(writer: LogWriter, action: object) -> None:
     if not isinstance(action, Action):
         raise SimulationError("this rulebook's actions cannot be played: they are not `Action`")
     for before, after in action.edits:
@@ -85,6 +85,6 @@ def _carry_out(writer: LogWriter, action: object, side: str) -> None:
         if not keys:
             raise SimulationError(f"`{action.story}` needs a {before.kind} in {before.place}")
         if before.place != after.place:
-            writer.move(keys[:1], after.place, side)
+            writer.move(keys[:1], after.place)
         if before.face != after.face:
             writer.flip(keys[0], after.face)

@@ -16,6 +16,7 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen_rules.engine.pairs.coverage import ClauseCoverage, coverage
 from modgen_rules.engine.record.open_log import OpenLog, open_log
+from modgen_rules.engine.record.own_lookups import Lookups
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.findings import Finding, GameReport, worst
@@ -60,9 +61,8 @@ class JoinedRulebook:
         """The turns as the rulebook sees them, then those of the general laws."""
         yield from self.own.turns(log, report)
         tracker = log.tracker
-        again = open_log(
-            self.games, log.timeline, self.general.kinds, tracker.places, tracker.pieces
-        )
+        lookups = Lookups(tracker.places, tracker.pieces)
+        again = open_log(self.games, log.timeline, self.general.kinds, lookups)
         yield from map(_General, self.general.turns(again, _Quiet.like(report)))
 
     def explain(self, turn: Any, report: ReportBuilder) -> None:

@@ -98,8 +98,7 @@ class BoundPlaces:
 
     def phase(self, tracker: str, state: str) -> str:
         """The phase whose name the tracker shows, at its innermost level that has one."""
-        shown = self.trackers.shown(tracker, state) if self.trackers and self.phases else []
-        return next((self.phases[name] for name in reversed(shown) if name in self.phases), "")
+        return self.trackers.phase(tracker, state, self.phases) if self.trackers else ""
 
     def _celled(self, place: str, location: str) -> str:
         digits = "".join(letter for letter in location if letter in "0123456789")[:6]

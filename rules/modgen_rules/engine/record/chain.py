@@ -191,22 +191,9 @@ def _repeats(longer: LogEnds, log: LogEnds) -> bool:
 
 def _overlap(log: LogEnds, following: LogEnds) -> int:
     """How many of the last steps of a log are the first steps of the following one."""
-    prefix, text = following.steps, log.steps
-    if not prefix:
-        return 0
-    fallback = [0] * len(prefix)
-    matched = 0
-    for n in range(1, len(prefix)):
-        while matched and prefix[n] != prefix[matched]:
-            matched = fallback[matched - 1]
-        matched += prefix[n] == prefix[matched]
-        fallback[n] = matched
-    matched = 0
-    for step in text:
-        while matched and (matched == len(prefix) or step != prefix[matched]):
-            matched = fallback[matched - 1]
-        matched += step == prefix[matched]
-    return matched
+    steps, first = log.steps, following.steps[:1]
+    ends = (steps[n:] for n, step in enumerate(steps) if (step,) == first)
+    return next((len(end) for end in ends if following.steps[: len(end)] == end), 0)
 
 
 # --- links -----------------------------------------------------------------------------------

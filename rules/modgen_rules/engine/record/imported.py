@@ -24,7 +24,7 @@ from modgen.vassal.components import Component
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Layer
-from modgen_rules.engine.record.piece_states import Identity, KnownPieces, OwnPieces
+from modgen_rules.engine.record.piece_states import Identity, KnownPieces, OwnPieces, face_shown
 from modgen_rules.engine.record.places import OFF, UNKNOWN, Place
 from modgen_rules.engine.record.trackers import Trackers
 
@@ -64,16 +64,15 @@ class ImportedPieces(KnownPieces):
         found = self.game.piece_types.get(id_)
         if kind != "piece" or found is None:
             return "", "", ""
-        at = self.face_layer(piece)
-        layer = piece.traits[at] if at >= 0 else None
-        level = layer.level if isinstance(layer, Layer) else 1
-        return id_, found.faces[min(max(level, 1), len(found.faces)) - 1].id, ""
+        return id_, face_shown(self.face_layer(piece), found), ""
 
-    def face_layer(self, piece: GamePiece) -> int:
-        """The position of the layer that gives a piece its faces; -1 for none."""
+    def face_layer(self, piece: GamePiece) -> Layer | None:
+        """The layer that gives a piece its faces."""
         if self._own.recognise(piece)[0]:
             return self._own.face_layer(piece)
-        return looks(piece.traits, piece.basic.image).layer
+        at = looks(piece.traits, piece.basic.image).layer
+        layer = piece.traits[at] if at >= 0 else None
+        return layer if isinstance(layer, Layer) else None
 
     def _shown(self, kind: str, key: str) -> str:
         """The name that the game gives a piece or card now."""
@@ -98,8 +97,7 @@ class ImportedPlaces:
     def phase(self, tracker: str, state: str) -> str:
         """The phase that a tracker shows, at its innermost level that has one."""
         names = {phase.name: phase.id for phase in self.game.phases.values()}
-        shown = self._trackers.shown(tracker, state) if names else []
-        return next((names[name] for name in reversed(shown) if name in names), "")
+        return self._trackers.phase(tracker, state, names)
 
     def place(self, piece: Piece, table: Table, kind: str = "") -> Place:
         """The place of a piece."""

@@ -1,9 +1,11 @@
-"""The fixed properties of pieces, by which a module that Modgen built says what they are."""
+"""The traits of pieces: fixed properties, by which our own modules tell kinds, and changes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from modgen.vassal.pieces import GamePiece
-from modgen.vassal.traits import Marker
+from modgen.vassal.traits import Invisible, Marker, Mask, Trait
 
 
 def markers(piece: GamePiece) -> dict[str, str]:
@@ -14,3 +16,19 @@ def markers(piece: GamePiece) -> dict[str, str]:
         if isinstance(trait, Marker)
         for name, value in zip(trait.names, trait.values, strict=False)
     }
+
+
+def altered(piece: GamePiece, change: Callable[[Trait], Trait]) -> GamePiece:
+    """A piece with each of its traits changed, or not."""
+    return piece.but(traits=tuple(map(change, piece.traits)))
+
+
+def masked_for(piece: GamePiece, side: str) -> GamePiece:
+    """A piece face down or unseen for all but a side, by its name; `null` shows it."""
+
+    def hidden(trait: Trait) -> Trait:
+        if isinstance(trait, Mask):
+            return trait.but(obscured_by=side)
+        return trait.but(hidden_by=side) if isinstance(trait, Invisible) else trait
+
+    return altered(piece, hidden)

@@ -14,9 +14,8 @@ from modgen.vassal.turn_states import TurnState
 from modgen_rules.engine.record.declarations import Announcement, Announcements
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.log_parts import UnusableLogError
-from modgen_rules.engine.record.own_lookups import own_lookups
-from modgen_rules.engine.record.piece_states import PieceLookup, PieceState, PieceTracker
-from modgen_rules.engine.record.place_lookup import PlaceLookup
+from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
+from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
 
 NEW = ("0|0", TurnState(0, turn=1).text(1))
 """States of a new turn tracker, without and with a count of turns."""
@@ -73,16 +72,13 @@ def open_log(
     games: Sequence[Game],
     timeline: Timeline,
     kinds: Collection[str],
-    places: PlaceLookup | None = None,
-    pieces: PieceLookup | None = None,
+    lookups: Lookups | None = None,
 ) -> OpenLog:
     """A log ready for judging; without lookups it was played on a module that Modgen built.
 
     Raises UnusableLogError when the log has none of the kinds of pieces that the rules are about.
     """
-    own = own_lookups(games)
-    lookups = (places or own[0], pieces or own[1])
-    tracker = PieceTracker(timeline, *lookups)
+    tracker = PieceTracker(timeline, *(lookups or own_lookups(games))[:2])
     start = dict(tracker.begin())
     if not any(state.kind in kinds for state in (start or _end(tracker)).values()):
         raise UnusableLogError(

@@ -1,12 +1,25 @@
-"""The lookups for a module that Modgen built, shared by all tables and logs of a game."""
+"""What finds places and pieces in the logs of a module; our own modules share theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.engine.record.piece_states import OwnPieces
-from modgen_rules.engine.record.place_lookup import OwnModule
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup
+from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+
+
+class Lookups(NamedTuple):
+    """What reads the logs of a module."""
+
+    places: PlaceLookup
+    pieces: PieceLookup
+    own: bool = True
+    """Whether the module is the game's own, so that facts that the game's data assumes hold."""
+    extensions: Mapping[str, str] = {}
+    """The versions of the extensions with which the module was read, by name."""
+
 
 RENEWED = 500
 """After so many uses lookups are made again, so that what they remember cannot grow for ever."""

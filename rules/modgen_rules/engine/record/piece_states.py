@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from modgen.log.table import Piece, Table
 from modgen.log.timeline import Moment, Timeline
 from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
 from modgen.vassal.pieces import GamePiece, PieceError, outer_states
 from modgen.vassal.traits import DynamicProperty, Layer
 from modgen_rules.engine.record.markers import markers
@@ -103,22 +104,12 @@ class OwnPieces(KnownPieces):
         found = self.game.piece_types.get(kind)
         if found is None:
             return "", "", ""
-        at = self.face_layer(piece)
-        layer = piece.traits[at] if at >= 0 else None
-        level = layer.level if isinstance(layer, Layer) else 1
-        faces = found.faces
-        return kind, faces[min(max(level, 1), len(faces)) - 1].id, ""
+        return kind, face_shown(self.face_layer(piece), found), ""
 
-    def face_layer(self, piece: GamePiece) -> int:
-        """The position of the layer that gives a piece its faces; -1 for none."""
-        return next(
-            (
-                number
-                for number, trait in enumerate(piece.traits)
-                if isinstance(trait, Layer) and trait.name == "Face"
-            ),
-            -1,
-        )
+    def face_layer(self, piece: GamePiece) -> Layer | None:
+        """The layer that gives a piece its faces."""
+        layers = (one for one in piece.traits if isinstance(one, Layer))
+        return next((one for one in layers if one.name == "Face"), None)
 
     def _state(self, name: str, piece: GamePiece) -> str:
         values = self.game.states[name].values
@@ -128,6 +119,12 @@ class OwnPieces(KnownPieces):
                 number = int(digits) if digits.isascii() and digits.isdigit() else 1
                 return values[min(max(number, 1), len(values)) - 1].id
         return ""
+
+
+def face_shown(layer: Layer | None, kind: PieceType) -> str:
+    """The face of a piece of a kind whose faces are the levels of a layer."""
+    level = layer.level if layer is not None else 1
+    return kind.faces[min(max(level, 1), len(kind.faces)) - 1].id
 
 
 _BEGUN: WeakKeyDictionary[

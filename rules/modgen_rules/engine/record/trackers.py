@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
@@ -24,6 +24,11 @@ class Trackers:
         for tracker in self._trackers:
             for level in tracker.find_all("ListTurnLevel"):
                 yield from _items(level)
+
+    def phase(self, tracker: str, state: str, phases: Mapping[str, str]) -> str:
+        """The phase that a tracker shows, by its name, at its innermost level that has one."""
+        shown = self.shown(tracker, state) if phases else []
+        return next((phases[name] for name in reversed(shown) if name in phases), "")
 
     def shown(self, tracker: str, state: str) -> list[str]:
         """The names that a tracker shows in a state, the outermost level first.

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from modgen.model.game import Game
 from modgen.model.types.unit_states import Check
 from modgen.vassal.pieces import GamePiece, outer_states
-from modgen.vassal.traits import DynamicProperty, Layer
+from modgen.vassal.traits import DynamicProperty, Layer, Trait
+from modgen_rules.engine.record.markers import altered
 
 LAYER = "Condition_"
 """The beginning of the names of the layers that show conditions."""
@@ -34,13 +35,12 @@ def conditions(piece: GamePiece) -> frozenset[str]:
 
 def with_condition(piece: GamePiece, condition: str, on: bool) -> GamePiece:
     """A unit in a condition, or out of it."""
-    traits = (
-        trait.but(level=1 if on else -1)
-        if isinstance(trait, Layer) and trait.name == f"{LAYER}{condition}"
-        else trait
-        for trait in piece.traits
-    )
-    return piece.but(traits=tuple(traits))
+
+    def change(trait: Trait) -> Trait:
+        shows = isinstance(trait, Layer) and trait.name == f"{LAYER}{condition}"
+        return trait.but(level=1 if on else -1) if shows else trait
+
+    return altered(piece, change)
 
 
 def shown_name(name: str, piece: GamePiece) -> str:
@@ -71,13 +71,12 @@ def outcome(
 
 def checked(piece: GamePiece, check: Check, die: int, result: str) -> GamePiece:
     """A unit after a check: it keeps the die, and is in the condition into which it failed."""
-    traits = (
-        trait.but(value=str(die))
-        if isinstance(trait, DynamicProperty) and trait.name == f"Die_{check.id}"
-        else trait
-        for trait in piece.traits
-    )
-    after = piece.but(traits=tuple(traits))
+
+    def change(trait: Trait) -> Trait:
+        keeps = isinstance(trait, DynamicProperty) and trait.name == f"Die_{check.id}"
+        return trait.but(value=str(die)) if keeps else trait
+
+    after = altered(piece, change)
     if check.fails_into and result == check.fails:
         return with_condition(after, check.fails_into, True)
     return after

@@ -10,130 +10,94 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+
+Range = tuple[float, float]
 
 
-class Rate(NamedTuple):
-    """The range from which the rate of a habit is drawn, for a planner and for a doer."""
+def _rate(
+    planner: Range, doer: Range | None = None, sloppy: tuple[Range, Range] | None = None
+) -> float:
+    """A habit that nobody has unless its rate is drawn, from a range for planners or doers.
 
-    planner: tuple[float, float] = (0.0, 0.0)
-    doer: tuple[float, float] = (0.0, 0.0)
+    The ranges are around what was measured. Without one for doers it is the same; `sloppy` are both
+    for a table that keeps sloppy records. Est.
+    """
+    usual = (planner, doer or planner)
+    found: float = field(default=0.0, metadata={False: usual, True: sloppy or usual})
+    return found
 
 
 @dataclass(frozen=True)
 class Habits:
     """How often one player does something, from 0 to 1; per chance to do it unless stated."""
 
-    undone: float = 0.0
+    undone: float = _rate((0.08, 0.16), (0.02, 0.04))
     """Move steps taken back with undo. Measured: 12.1 % and 2.6 %; 2 to 16 % in a log."""
-    taken_back: float = 0.0
+    taken_back: float = _rate((0.02, 0.04), (0.02, 0.06))
     """A piece moved out and back by hand within ten steps. Measured: 2.5 to 3.0 %."""
-    staged: float = 0.0
+    staged: float = _rate((0.1, 0.2), (0.25, 0.45))
     """A move by way of other spaces. Measured: 17 % and 34 % of moves."""
-    local_order: float = 0.0
+    local_order: float = _rate((1.0, 1.0))
     """Works space by space, each next to the last. Measured: median distance 2 against 20."""
-    split: float = 0.0
+    split: float = _rate((0.46, 0.46))
     """The pieces of a stack moved one by one to the same goal. Measured: 46 %."""
-    stacked: float = 0.0
+    stacked: float = _rate((0.1, 0.3))
     """Several pieces of a space in one drag. Measured: 19 % of move steps."""
-    along: float = 0.0
+    along: float = _rate((0.02, 0.05))
     """A wrong piece dragged along with a stack and put back. Est."""
-    peek: float = 0.0
+    peek: float = _rate((0.003, 0.01))
     """A piece turned over and back in the next step, per move. Measured: 0.5 % of steps."""
-    lifted: float = 0.0
+    lifted: float = _rate((0.02, 0.05))
     """A piece lifted and put back on its place, per move. Measured: 3.3 % of steps."""
-    nudged: float = 0.0
+    nudged: float = _rate((0.01, 0.05))
     """A piece a few pixels off its usual point on a track or box. Measured: 2.9 %."""
-    wrong_piece: float = 0.0
+    wrong_piece: float = _rate((0.005, 0.02))
     """A like piece removed, or a piece placed in another space, and put right. Measured: 0.7 %."""
-    forgotten: float = 0.0
+    forgotten: float = _rate((0.002, 0.02), sloppy=((0.01, 0.04), (0.01, 0.04)))
     """A marker or payment forgotten: half made good in the turn, 40 % in the next, 10 % never."""
-    paid_before: float = 0.0
+    paid_before: float = _rate((0.1, 0.1))
     """A track moved before the act that it pays for. Measured: 3 of 31; after it, 25 of 31."""
-    paid_late: float = 0.0
+    paid_late: float = _rate((0.0, 0.05), (0.0, 0.1), sloppy=((0.02, 0.1), (0.05, 0.15)))
     """A track moved in a later turn. Measured: 3 of 31 not near the act."""
-    wrong_total: float = 0.0
+    wrong_total: float = _rate((0.0, 0.03), (0.0, 0.05))
     """A track put one or two boxes off and corrected later. Measured: 0 of 6; est."""
-    marker_late: float = 0.0
+    marker_late: float = _rate((0.2, 0.3), (0.2, 0.4))
     """The marker of the sequence moved after the next player has begun. Measured: 2 of 5."""
-    marker_early: float = 0.0
+    marker_early: float = _rate((0.0, 0.05))
     """The marker of the sequence moved before the act. Est."""
-    leftovers: float = 0.0
+    leftovers: float = _rate((0.5, 0.9))
     """Turns of which some acts follow when the sequence has passed on. Measured: 4 of 5."""
-    silent: float = 0.0
+    silent: float = _rate((0.1, 0.3), (0.6, 0.8))
     """A declaration left out. Measured: 12 of 68 by a talker; est. 70 % by a silent player."""
-    late_pad: float = 0.0
+    late_pad: float = _rate((0.05, 0.2))
     """A declaration made after the acts. Measured: 3 of 9 order marks missing or late."""
-    stale_pad: float = 0.0
+    stale_pad: float = _rate((0.0, 0.0), sloppy=((0.1, 0.5), (0.1, 0.5)))
     """A declaration that repeats what the pad held in fields that were not chosen again. Est."""
-    done_then_more: float = 0.0
+    done_then_more: float = _rate((0.1, 0.2))
     """"Done" said, then more acts. Measured: 3 of 19."""
-    declared_after_roll: float = 0.0
+    declared_after_roll: float = _rate((0.005, 0.02), (0.005, 0.06))
     """Dice before the declaration. Measured: 2 of 206."""
-    surplus_die: float = 0.0
+    surplus_die: float = _rate((0.006, 0.02), (0.006, 0.06))
     """A die too many, ignored. Measured: 7 of 1,193 and 1 of 17."""
-    batch: float = 0.0
+    batch: float = _rate((0.2, 0.4), (0.0, 0.1))
     """All dice of a turn first, then the results in order. Measured: 57 of 256 groups."""
-    undone_die: float = 0.0
+    undone_die: float = _rate((0.01, 0.02), (0.005, 0.01))
     """A die undone; it returns with the same number. Measured: 12 of 13 undone dice in 1,193."""
-    typed_die: float = 0.0
+    typed_die: float = _rate((0.0, 0.01))
     """A die typed as a line of chat. Measured: 7 of 1,200."""
-    late_losses: float = 0.0
+    late_losses: float = _rate((0.1, 0.2))
     """A loss taken off 4 to 12 steps after the die. Measured: 14 % (86 % in 1 to 3 steps)."""
-    misread: float = 0.0
+    misread: float = _rate((0.02, 0.05))
     """A result misread: a piece too many removed, put right in 1 to 12 steps. Measured: 3 %."""
-    remarks: float = 0.0
+    remarks: float = _rate((0.05, 0.3), (0.02, 0.1))
     """A line of chat, of the player or of somebody else, per step. Measured: 12.5 % of steps."""
-    objection: float = 0.0
+    objection: float = _rate((0.002, 0.01))
     """A piece moved wrongly and put back by another player, per move. Measured: 2 in a turn."""
-    others: float = 0.0
+    others: float = _rate((0.01, 0.01))
     """A piece moved by another player than the one who acts. Measured: 1 % of piece moves."""
-    new_id: float = 0.0
+    new_id: float = _rate((0.04, 0.04))
     """The player comes back under another id, per game. Measured: 1 in 26 logs."""
-
-
-RATES: dict[str, Rate] = {
-    "undone": Rate((0.08, 0.16), (0.02, 0.04)),
-    "taken_back": Rate((0.02, 0.04), (0.02, 0.06)),
-    "staged": Rate((0.10, 0.20), (0.25, 0.45)),
-    "local_order": Rate((1.0, 1.0), (1.0, 1.0)),
-    "split": Rate((0.46, 0.46), (0.46, 0.46)),
-    "stacked": Rate((0.10, 0.30), (0.10, 0.30)),
-    "along": Rate((0.02, 0.05), (0.02, 0.05)),
-    "peek": Rate((0.003, 0.01), (0.003, 0.01)),
-    "lifted": Rate((0.02, 0.05), (0.02, 0.05)),
-    "nudged": Rate((0.01, 0.05), (0.01, 0.05)),
-    "wrong_piece": Rate((0.005, 0.02), (0.005, 0.02)),
-    "forgotten": Rate((0.002, 0.02), (0.002, 0.02)),
-    "paid_before": Rate((0.10, 0.10), (0.10, 0.10)),
-    "paid_late": Rate((0.0, 0.05), (0.0, 0.10)),
-    "wrong_total": Rate((0.0, 0.03), (0.0, 0.05)),
-    "marker_late": Rate((0.20, 0.30), (0.20, 0.40)),
-    "marker_early": Rate((0.0, 0.05), (0.0, 0.05)),
-    "leftovers": Rate((0.50, 0.90), (0.50, 0.90)),
-    "silent": Rate((0.10, 0.30), (0.60, 0.80)),
-    "late_pad": Rate((0.05, 0.20), (0.05, 0.20)),
-    "done_then_more": Rate((0.10, 0.20), (0.10, 0.20)),
-    "declared_after_roll": Rate((0.005, 0.02), (0.005, 0.06)),
-    "surplus_die": Rate((0.006, 0.02), (0.006, 0.06)),
-    "batch": Rate((0.20, 0.40), (0.0, 0.10)),
-    "undone_die": Rate((0.01, 0.02), (0.005, 0.01)),
-    "typed_die": Rate((0.0, 0.01), (0.0, 0.01)),
-    "late_losses": Rate((0.10, 0.20), (0.10, 0.20)),
-    "misread": Rate((0.02, 0.05), (0.02, 0.05)),
-    "remarks": Rate((0.05, 0.30), (0.02, 0.10)),
-    "objection": Rate((0.002, 0.01), (0.002, 0.01)),
-    "others": Rate((0.01, 0.01), (0.01, 0.01)),
-    "new_id": Rate((0.04, 0.04), (0.04, 0.04)),
-}
-"""The range of each habit for a planner and for a doer, around what was measured."""
-SLOPPY_RATES: dict[str, Rate] = {
-    "stale_pad": Rate((0.10, 0.50), (0.10, 0.50)),
-    "paid_late": Rate((0.02, 0.10), (0.05, 0.15)),
-    "forgotten": Rate((0.01, 0.04), (0.01, 0.04)),
-}
-"""What a table that keeps sloppy records does besides, or more often. Est."""
 
 
 @dataclass(frozen=True)
@@ -180,13 +144,11 @@ class HumanNoise:
         if not self.habits:
             return Habits()
         planner = chance.random() < 0.5
-        rates = RATES | SLOPPY_RATES if self.sloppy else RATES
         drawn = {}
-        for field in fields(Habits):
-            rate = rates.get(field.name, Rate())
-            drawn[field.name] = chance.uniform(*(rate.planner if planner else rate.doer))
-            if field.name in self.without:
-                drawn[field.name] = 0.0
+        for one in fields(Habits):
+            drawn[one.name] = chance.uniform(*one.metadata[self.sloppy][0 if planner else 1])
+            if one.name in self.without:
+                drawn[one.name] = 0.0
         return Habits(**drawn)
 
     def record(self, groups: Iterable[str], chance: random.Random) -> RecordHabits:

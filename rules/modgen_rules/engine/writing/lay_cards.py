@@ -11,7 +11,7 @@ from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.model.types.scenario import DeckStep, Scenario
 from modgen.vassal.pieces import Deck, GamePiece
-from modgen.vassal.traits import Marker, Mask
+from modgen_rules.engine.record.markers import markers, masked_for
 from modgen_rules.engine.writing.written_table import HAND_POINT
 
 
@@ -83,13 +83,7 @@ def deal_hands(game: Game, scenario: Scenario, table: Table) -> None:
             table.put("piles", pile.id, pile._replace(contents=pile.contents[:-1]))
             card = table.pieces[key].game_piece
             shown = game.sides[side].name
-            masked = card.but(
-                traits=tuple(
-                    one.but(obscured_by=shown) if isinstance(one, Mask) else one
-                    for one in card.traits
-                )
-            )
-            held = masked if _secret(game, card) else card
+            held = masked_for(card, shown) if _secret(game, card) else card
             window = names("hand", side=shown)
             state = held.at(window, *HAND_POINT, key).state_text()
             x, y = HAND_POINT
@@ -100,13 +94,7 @@ def deal_hands(game: Game, scenario: Scenario, table: Table) -> None:
 
 def _secret(game: Game, card: GamePiece) -> bool:
     """Whether a card is of a secret deck."""
-    markers = {
-        name: value
-        for one in card.traits
-        if isinstance(one, Marker)
-        for name, value in zip(one.names, one.values, strict=False)
-    }
-    deck = game.decks.get(markers.get("CardDeck", ""))
+    deck = game.decks.get(markers(card).get("CardDeck", ""))
     return deck is not None and deck.secret
 
 

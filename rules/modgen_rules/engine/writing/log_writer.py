@@ -7,7 +7,7 @@ acts, so that they can be done again with the habits of people (`human_play`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 
 from modgen.compile.words import words
@@ -18,9 +18,10 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.game_file import Declaration
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Rotate, Trait
+from modgen.vassal.traits import DynamicProperty, Layer, Rotate, Trait
 from modgen.vassal.turn_states import TurnState, read_turn_state
 from modgen_rules.engine.record.declarations import heading
+from modgen_rules.engine.record.markers import altered, masked_for
 from modgen_rules.engine.record.table_acts import (
     Act,
     Announce,
@@ -99,40 +100,12 @@ class LogWriter(WrittenTable):
 
     def do(self, act: Act) -> None:
         """Write the step of an act."""
-        match act:
-            case Move():
-                self.move(act.keys, act.place, offset=act.offset)
-            case Flip():
-                self.flip(act.key, act.face)
-            case TurnTo() | SetCondition() | Check() | UnitRoll():
-                self._do_unit(act)
-            case Hide():
-                self.hide(act.key, act.owner)
-            case SetState():
-                self.set_state(act.space, act.state, act.value)
-            case Say():
-                self.say(act.text)
-            case Announce():
-                self.announce(act.side, act.chosen, act.marked)
-            case Create():
-                self.create(act.key, act.new)
-            case Delete():
-                self.delete(act.key)
-            case StepTracker():
-                self.step_tracker(act.phase)
-            case Roll():
-                self.roll(act.side, act.die, act.results, act.place)
+        WRITERS[type(act)](self, **vars(act))
 
-    def _do_unit(self, act: TurnTo | SetCondition | Check | UnitRoll) -> None:
-        match act:
-            case TurnTo():
-                self.turn_to(act.key, act.side)
-            case SetCondition():
-                self.set_condition(act.key, act.condition, act.on)
-            case Check():
-                self.check(act.key, act.check, act.die)
-            case UnitRoll():
-                self.unit_roll(act.key, act.roll, act.results)
+    def _alter(self, key: str, change: Callable[[Trait], Trait], said: str = "") -> None:
+        """Change traits of a piece."""
+        piece = self.table.pieces[key]
+        self._change(piece, altered(piece.game_piece, change), said)
 
     def _plan(self, act: Act) -> None:
         self.step_of_act[len(self.acts)] = len(self.steps) + 1
@@ -142,43 +115,30 @@ class LogWriter(WrittenTable):
         self,
         keys: Sequence[str],
         place: str,
-        player: str = "",
-        said: str = "",
         offset: tuple[int, int] = (0, 0),
+        said: str = "",
     ) -> None:
         """Drag pieces to a place, together. `offset`: pixels from the usual point."""
         self._plan(Move(tuple(keys), place, offset))
         commands: list[c.Command] = []
         for key in keys:
             map_name, x, y = self._target(self.table.pieces[key], place)
-            commands += self._put(key, (map_name, x + offset[0], y + offset[1]), player)
+            commands += self._put(key, (map_name, x + offset[0], y + offset[1]))
         self._finish(commands, said)
 
     def turn_to(self, key: str, side: str) -> None:
         """Turn a piece to a side of its square."""
         self._plan(TurnTo(key, side))
-        piece = self.table.pieces[key]
-        before = piece.game_piece
         facing = SQUARE_SIDES.index(side)
-        traits = tuple(
-            trait.but(facing=facing) if isinstance(trait, Rotate) else trait
-            for trait in before.traits
-        )
-        self._change(piece, before.but(traits=traits), "")
+        self._alter(key, lambda one: one.but(facing=facing) if isinstance(one, Rotate) else one)
 
     def flip(self, key: str, face: str, said: str = "") -> None:
         """Show another face of a piece."""
         self._plan(Flip(key, face))
-        piece = self.table.pieces[key]
         kind = self.game.piece_types[self.states[key].kind]
         level = [one.id for one in kind.faces].index(face) + 1
-        before = piece.game_piece
-        at = self._pieces.face_layer(before)
-        traits = tuple(
-            trait.but(level=level) if isinstance(trait, Layer) and number == at else trait
-            for number, trait in enumerate(before.traits)
-        )
-        self._change(piece, before.but(traits=traits), said)
+        faces = self._pieces.face_layer(self.table.pieces[key].game_piece)
+        self._alter(key, lambda one: one.but(level=level) if one is faces else one, said)
 
     def set_condition(self, key: str, condition: str, on: bool = True) -> None:
         """Set or clear a condition of a unit, as its menu entry does."""
@@ -270,16 +230,7 @@ class LogWriter(WrittenTable):
         self._plan(Hide(key, owner))
         piece = self.table.pieces[key]
         by = self.game.sides[owner].name if owner else "null"
-        before = piece.game_piece
-        traits = tuple(
-            trait.but(obscured_by=by)
-            if isinstance(trait, Mask)
-            else trait.but(hidden_by=by)
-            if isinstance(trait, Invisible)
-            else trait
-            for trait in before.traits
-        )
-        self._change(piece, before.but(traits=traits), "")
+        self._change(piece, masked_for(piece.game_piece, by))
 
     def set_state(self, space: str, state: str, value: str) -> None:
         """Set the marker of a space's state to a value.
@@ -292,18 +243,15 @@ class LogWriter(WrittenTable):
         key = next(markers, None)
         if key is None:
             raise LogWriterError(f"{space} has no marker of {state}")
-        piece = self.table.pieces[key]
-        before = piece.game_piece
         number = values.index(value) + 1
-        traits: list[Trait] = []
-        for trait in before.traits:
+
+        def change(trait: Trait) -> Trait:
             if isinstance(trait, DynamicProperty) and trait.name == f"State_{state}":
-                traits.append(trait.but(value=str(number)))
-            elif isinstance(trait, Layer) and trait.name == f"Shown_{state}":
-                traits.append(trait.but(level=number))
-            else:
-                traits.append(trait)
-        self._change(piece, before.but(traits=tuple(traits)), "")
+                return trait.but(value=str(number))
+            shows = isinstance(trait, Layer) and trait.name == f"Shown_{state}"
+            return trait.but(level=number) if shows else trait
+
+        self._alter(key, change)
 
     def create(self, key: str, new: str) -> None:
         """Add a copy of a piece where it is, as `Clone` does; `new` is the id of the copy."""
@@ -387,7 +335,7 @@ class LogWriter(WrittenTable):
             place = f"{track.id}:{turn}"
             for key, state in self.where(marker):
                 if state.place != place:
-                    self._finish(self._put(key, self.point(marker, place), ""))
+                    self._finish(self._put(key, self.point(marker, place)))
 
     def roll(self, side: str, die: str, results: Sequence[int], place: str = "") -> None:
         """Report dice as the module does. `place`: the space that they are rolled for."""
@@ -402,6 +350,25 @@ class LogWriter(WrittenTable):
         if button.hits is not None:
             told += f" (hits: {sum(result >= button.hits for result in results)})"
         return f"* {self.seat or player} ({player}) rolls {button.name}: {told}{self._scene()}"
+
+
+WRITERS: Mapping[type[Act], Callable[..., None]] = {
+    Announce: LogWriter.announce,
+    Check: LogWriter.check,
+    Create: LogWriter.create,
+    Delete: LogWriter.delete,
+    Flip: LogWriter.flip,
+    Hide: LogWriter.hide,
+    Move: LogWriter.move,
+    Roll: LogWriter.roll,
+    Say: LogWriter.say,
+    SetCondition: LogWriter.set_condition,
+    SetState: LogWriter.set_state,
+    StepTracker: LogWriter.step_tracker,
+    TurnTo: LogWriter.turn_to,
+    UnitRoll: LogWriter.unit_roll,
+}
+"""The methods that write acts; their parameters are the fields of the act."""
 
 
 def _has(pad: Declaration, chosen: Mapping[str, str | None]) -> bool:

@@ -176,7 +176,7 @@ class WrittenTable:
         self.table.journal.clear()
 
     def _put(
-        self, key: str, point: tuple[str, int, int], player: str, under: str | None = None
+        self, key: str, point: tuple[str, int, int], player: str = "", under: str | None = None
     ) -> list[c.Command]:
         """Put a piece down, on top of what lies there, as the engine writes it; apply that."""
         piece = self.table.pieces[key]
@@ -205,7 +205,7 @@ class WrittenTable:
         self._apply(added)
         return [move, added]
 
-    def _change(self, piece: Piece, after: GamePiece, said: str) -> None:
+    def _change(self, piece: Piece, after: GamePiece, said: str = "") -> None:
         placed = after.at(piece.map, piece.x, piece.y, piece.id)
         command = c.ChangePiece(id=piece.id, state=placed.state_text(), old_state=_state_now(piece))
         self.step([command], said)
