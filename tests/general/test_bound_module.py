@@ -317,8 +317,10 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
     options = Options((str(TEMPLATE),), binding=str(binding), module=str(module))
     (found,) = find([str(path)])
     result = examine(options, found, hard=False)
-    assert (result.state, len(result.rows["turns"])) == ("judged", 4), result.reason
-    illegal = {row[2] for row in result.rows["findings"] if row[4] == "illegal"}
+    assert result.game is not None, result.reason
+    rows = result.game[1]
+    assert (result.state, len(rows["turns"])) == ("judged", 4), result.reason
+    illegal = {row[2] for row in rows["findings"] if row[4] == "illegal"}
     assert "LAW-rule-recruit" in illegal
     assert examine(Options((str(TEMPLATE),)), found, hard=False).state == "no-rules"
     code, text = said("log", path, "--module", module)

@@ -9,9 +9,9 @@ import pytest
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import HUMAN
 from modgen_rules.general.laws import stated
-from modgen_rules.general.player_games import Plan, random_game
-from modgen_rules.general.player_mistakes import PLANTS
 from tests.general.conftest import varied
+from tests.general.mistakes import PLANTS
+from tests.general.planted_games import Plan, planted_game
 from tests.general.workbench import Hands, Workbench
 from tests.kept.general import FOLDERS
 
@@ -27,7 +27,7 @@ LAWS = {
 def judged(bench: Workbench, seed: int, plan: Plan) -> GameReport | None:
     """A random game through the whole path; None if the mistake could not be made."""
     tables = {scenario.id: bench.table(scenario.id) for scenario in bench.game.scenarios}
-    writer, planted = random_game(bench.games, tables, bench.module, seed, plan)
+    writer, planted = planted_game(bench.games, tables, bench.module, seed, plan)
     return bench.judge(writer) if len(planted) == plan.mistakes else None
 
 
@@ -61,8 +61,8 @@ def test_the_log_leads_to_the_table_of_the_player(benches: dict[str, Workbench],
     bench = benches[name]
     tables = {"start": bench.table("start")}
     plan = Plan(rounds=2, noise=HUMAN)
-    writer, _ = random_game(bench.games, tables, bench.module, 4, plan)
-    again, _ = random_game(bench.games, tables, bench.module, 4, plan)
+    writer, _ = planted_game(bench.games, tables, bench.module, 4, plan)
+    again, _ = planted_game(bench.games, tables, bench.module, 4, plan)
     assert writer.text() == again.text()
     timeline = bench.read(writer)
     end = timeline.go(len(timeline.moments))
@@ -78,7 +78,7 @@ def test_the_log_leads_to_the_table_of_the_player(benches: dict[str, Workbench],
 def test_phases_are_known_where_the_tracker_counts_turns(tmp_path: Path) -> None:
     bench = varied(tmp_path, ("sequence:", "turns: {name: Year}\nsequence:"))
     tables = {"start": bench.table("start")}
-    writer, _ = random_game(bench.games, tables, bench.module, 1, Plan(rounds=3))
+    writer, _ = planted_game(bench.games, tables, bench.module, 1, Plan(rounds=3))
     turns = bench.turns(writer)
     assert {turn.phase for turn in turns} == set(bench.game.phases)
     assert {turn.game_turn for turn in turns} == {1, 2, 3}

@@ -8,8 +8,8 @@ from pathlib import Path
 from modgen.assets import template_path
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.laws import stated
-from modgen_rules.general.player_games import Plan, random_game
-from modgen_rules.general.player_mistakes import PLANTS
+from tests.general.mistakes import PLANTS
+from tests.general.planted_games import Plan, planted_game
 from tests.general.workbench import Workbench
 from tests.kept.rows import Row
 from tests.kept.source import RECORDS, Base, Game
@@ -48,7 +48,7 @@ class Games(Base):
         bench = self.benches[name or row.name]
         tables = {scenario.id: bench.table(scenario.id) for scenario in bench.game.scenarios}
         plan = Plan(ROUNDS, int(bool(law)), law, RECORDS[row.record])
-        writer, planted = random_game(bench.games, tables, bench.module, row.seed, plan)
+        writer, planted = planted_game(bench.games, tables, bench.module, row.seed, plan)
         if len(planted) != plan.mistakes:
             return None
         writer.write(path)

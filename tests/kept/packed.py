@@ -12,8 +12,8 @@ from modgen.compile.naming import module_name
 from modgen.model.game import Game as GameData
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save
-from modgen_rules.general.player_mistakes import PLANTS
 from tests.accuracy.operators import OPERATORS as TURNS
+from tests.general.mistakes import PLANTS
 from tests.kept.rows import UNKNOWN, Row, read
 from tests.kept.source import Base, Game
 from tests.whole_reports.games import book_of, logs, names, written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -101,20 +102,24 @@ class GeneralRulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """Play a random game by the game's data, from one of the set-ups."""
+        from modgen_rules.engine.planting import kept_by_people
         from modgen_rules.engine.writing.human_noise import HUMAN, QUIET
-        from modgen_rules.general.player_games import Plan, random_game
+        from modgen_rules.general.player_games import random_game
 
-        plan = Plan(mistakes=mistakes, noise=HUMAN if noise else QUIET)
-        writer, planted = random_game(self.games, tables, module, seed, plan)
-        return writer, [str(mistake) for mistake in planted]
+        tidy, start = random_game(self.games, tables, module, seed)
+        people = random.Random(f"people {seed}")  # noqa: S311
+        return kept_by_people(self, tidy, start, HUMAN if noise else QUIET, people, mistakes)
 
     def not_played(self, tables: dict[str, Table], module: Metadata) -> list[str]:
         """What random games from some set-ups leave out, and why."""
         from modgen_rules.general.not_played import not_played
-        from modgen_rules.general.player_games import player_at
+        from modgen_rules.general.player_games import begun
 
-        players = (player_at(self.games, table, module, key) for key, table in tables.items())
-        left = [list(not_played(player)) for player in players]
+        left = []
+        for name, table in tables.items():
+            chance = random.Random(0)  # noqa: S311
+            player, *_ = begun(self.games, table, module, name, chance)
+            left.append(list(not_played(player)))
         # What one of the set-ups allows is played.
         return [line for line in left[0] if all(line in others for others in left)]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from modgen.compile.hands import hand_owners
@@ -27,7 +27,6 @@ from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total
-from modgen_rules.general.laws import stated
 from modgen_rules.general.rule_guard import RuleGuard
 from modgen_rules.general.turns import first_turn
 
@@ -53,7 +52,7 @@ class Table:
     movement: Movement
     chance: random.Random
     frozen: set[str] = field(default_factory=set)
-    """Markers and pieces, by id, that were put wrong on purpose and stay so."""
+    """Markers and pieces, by id, that stay as they are."""
     game_turn: int = 0
     """How often the sequence of phases was begun; 0 without phases."""
 
@@ -363,26 +362,6 @@ class Player:
         return not pile.takes or self.deck(card) in pile.takes
 
 
-Plant = Callable[[Player, str, str], str]
-"""Breaks a law in a turn of a side and a phase; the sentence that says how, or an empty text."""
-
-
-@dataclass(frozen=True)
-class Planted:
-    """A mistake that was planted: the law that it breaks, the turn of a side, and what was done."""
-
-    law: str
-    turn: int
-    told: str
-    act: int
-    """The index of its first act."""
-    step: int
-    """Its first step in the log, from 1; 0 if people have left it out of their record."""
-
-    def __str__(self) -> str:
-        return f"step {self.step}: {self.told} [{self.law}]"
-
-
 def turns(game: Game, rounds: int) -> Iterator[tuple[str, str, bool]]:
     """The turns of a game: the side, the phase, and whether the tracker is moved before it.
 
@@ -395,20 +374,15 @@ def turns(game: Game, rounds: int) -> Iterator[tuple[str, str, bool]]:
                 yield side, phase, bool(phase) and order == 0 and number + index > 0
 
 
-def play(
-    table: Table, rounds: int, plants: Mapping[str, Plant], mistakes: int = 0, law: str = ""
-) -> list[Planted]:
-    """Play a game of some rounds and plant mistakes in it: of one law, or of random laws.
+def played_turns(player: Player, rounds: int) -> Iterator[tuple[int, str, str]]:
+    """The turns of a game of some rounds, one after the other: number, side and phase of each.
 
-    Each mistake is in a turn of its own in which the side does nothing else. Returns the mistakes.
+    The tracker stands at its phase; whoever iterates plays it, as `player.turn` does.
     """
-    player = Player(table)
-    chance = table.chance
-    known = stated(table.game)
-    laws = sorted(name for name in plants if name in known and law in ("", name))
+    table = player.table
     every = list(turns(table.game, rounds))
-    planted: list[Planted] = []
-    free, acted = 1, ("", 0)
+    per_round = max(1, len(every) // max(rounds, 1))
+    acted = "", 0
     first = first_turn(table.game, table.states)
     for number, (side, phase, next_phase) in enumerate(every):
         steps = changes(table)
@@ -418,25 +392,10 @@ def play(
         if next_phase:
             table.writer.begin_turn(side, fixed=True)
             table.writer.step_tracker(phase)
-        per_round = max(1, len(every) // max(rounds, 1))
         table.game_turn = number // per_round + first if phase else 0
-        last = number + 2 >= len(every)
-        if len(planted) < mistakes and number > free and not last and laws:
-            name = chance.choice(laws)
-            table.writer.begin_turn(side, fixed=name.startswith("decks."))
-            act = len(table.writer.acts)
-            told = plants[name](player, side, phase)
-            if told:
-                step = table.writer.step_of_act.get(act, 0)
-                planted.append(Planted(name, number + 1, told, act, step))
-                free = number + 1
-        if changes(table) > steps:
-            player.derive()
-        elif not planted or planted[-1].turn != number + 1:
-            player.turn(side, phase)
+        yield number, side, phase
         if changes(table) > steps:
             acted = side, changes(table)
-    return planted
 
 
 def changes(table: Table) -> int:

@@ -1,80 +1,57 @@
-"""Whole random games of any game folder, with mistakes and with the habits of people."""
+"""Whole random games of any game folder."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.random_player import SimulationError
-from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.lay_cards import build_piles, deal_hands
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.general.case import CARD
-from modgen_rules.general.player import Planted, Player, Table, changes, play
-from modgen_rules.general.player_mistakes import PLANTS
+from modgen_rules.general.player import Player, Table, changes, played_turns
 
-UNDONE = "information.rolled-again"
-"""This mistake needs an undo, which is no act that people can do again in their own way."""
-
-
-class Plan(NamedTuple):
-    """What kind of game is played: its rounds, its mistakes and their law, how it is recorded.
-
-    It has fewer rounds if the scenario lasts fewer turns.
-    Without a law each mistake breaks a random one.
-    """
-
-    rounds: int = 6
-    mistakes: int = 0
-    law: str = ""
-    noise: HumanNoise = QUIET
-
-
-STANDARD = Plan()
+ROUNDS = 6
+"""The rounds of a game, unless its scenario lasts fewer turns."""
 
 
 def random_game(
-    games: Sequence[Game],
-    tables: Mapping[str, LogTable],
-    module: Metadata,
-    seed: int,
-    plan: Plan = STANDARD,
-) -> tuple[LogWriter, list[Planted]]:
-    """Play a game from one of the set-ups, which are given by id.
+    games: Sequence[Game], tables: Mapping[str, LogTable], module: Metadata, seed: int
+) -> tuple[LogWriter, LogTable]:
+    """A legal game from one of the set-ups, given by id, and the table on which it began.
 
-    The same seed gives the same game. Returns the writer with the log, and the mistakes. Raises
-    SimulationError if no side can do anything.
+    The same seed gives the same game. Raises SimulationError if no side can do anything.
     """
-    game = games[0]
     chance = random.Random(seed)  # noqa: S311
     name = chance.choice(sorted(tables))
-    start = _started(games, tables[name], module, name, chance)
-    tidy = LogWriter(game, games, start.copy(), module)
+    player, start, rounds = begun(games, tables[name], module, name, chance)
+    for _, side, phase in played_turns(player, rounds):
+        player.turn(side, phase)
+    if not changes(player.table):
+        raise SimulationError(f"nothing was played from `{name}`: {player.table.why_idle()}")
+    return player.writer, start
+
+
+def begun(
+    games: Sequence[Game],
+    table: LogTable,
+    module: Metadata,
+    name: str,
+    chance: random.Random,
+    rounds: int = ROUNDS,
+) -> tuple[Player, LogTable, int]:
+    """A player at the set-up with an id, the table on which the game begins, and its rounds."""
+    game = games[0]
+    start = _started(games, table, module, name, chance)
+    writer = LogWriter(game, games, start.copy(), module)
     scenario = game.scenario.get(name)
-    movement = Movement(game, scenario)
     lasts = scenario.turns if scenario is not None and game.info.turns is not None else None
-    plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
-    played = Table(game, tidy, movement, chance)
-    planted = play(played, min(plan.rounds, lasts or plan.rounds), plants, plan.mistakes, plan.law)
-    if not changes(played):
-        raise SimulationError(f"nothing was played from `{name}`: {played.why_idle()}")
-    people = random.Random(f"people {seed}")  # noqa: S311
-    writer, steps = as_people(tidy, start, plan.noise, people)
-    return writer, [replace(one, step=steps.get(one.act, 0)) for one in planted]
-
-
-def player_at(games: Sequence[Game], table: LogTable, module: Metadata, name: str) -> Player:
-    """A player at the set-up with an id, before anything was played."""
-    game, chance = games[0], random.Random(0)  # noqa: S311
-    writer = LogWriter(game, games, _started(games, table, module, name, chance), module)
-    return Player(Table(game, writer, Movement(game, game.scenario.get(name)), chance))
+    player = Player(Table(game, writer, Movement(game, scenario), chance))
+    return player, start, min(rounds, lasts or rounds)
 
 
 def _started(

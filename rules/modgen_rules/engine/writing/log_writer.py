@@ -115,15 +115,16 @@ class LogWriter(WrittenTable):
         self,
         keys: Sequence[str],
         place: str,
-        offset: tuple[int, int] = (0, 0),
+        player: str = "",
         said: str = "",
+        offset: tuple[int, int] = (0, 0),
     ) -> None:
         """Drag pieces to a place, together. `offset`: pixels from the usual point."""
         self._plan(Move(tuple(keys), place, offset))
         commands: list[c.Command] = []
         for key in keys:
             map_name, x, y = self._target(self.table.pieces[key], place)
-            commands += self._put(key, (map_name, x + offset[0], y + offset[1]))
+            commands += self._put(key, (map_name, x + offset[0], y + offset[1]), player)
         self._finish(commands, said)
 
     def turn_to(self, key: str, side: str) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from modgen_rules.general.case import CARD
 from modgen_rules.general.decks import from_top
-from modgen_rules.general.player import Plant, Player
+from modgen_rules.general.player import Player
+
+Plant = Callable[[Player, str, str], str]
+"""Breaks a law in a turn of a side and a phase; the sentence that says how, or an empty text."""
 
 
 def not_top(player: Player, side: str, phase: str) -> str:

@@ -11,10 +11,10 @@ from functools import partial
 from modgen.model.movement.movement import BREACHES
 from modgen.model.types.moves import UNITS
 from modgen.model.types.pieces import PieceType
-from modgen_rules.general.card_mistakes import CARDS, put
 from modgen_rules.general.case import STATE
 from modgen_rules.general.derived import shown_total
-from modgen_rules.general.player import Plant, Player
+from modgen_rules.general.player import Player
+from tests.general.card_mistakes import CARDS, Plant, put
 
 FIRST_COPY = 3_000_000_000_001
 """The id of the first piece that is made."""
