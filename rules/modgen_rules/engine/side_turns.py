@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from modgen_rules.engine.record.open_log import OpenLog
-from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.piece_states import PieceState, carry_out
 from modgen_rules.engine.rulebook import PieceEdit
 
 
@@ -36,11 +36,7 @@ def side_turns(log: OpenLog) -> Iterator[SideTurn]:
                 yield _turn(number, side, first, last, before, now)
                 number += 1
             before, side, first = dict(now), step.side, step.number
-        for change in step.changes:
-            if change.after is None:
-                now.pop(change.piece, None)
-            else:
-                now[change.piece] = change.after
+        carry_out(step.changes, now)
         last = step.number
     if before != now:
         yield _turn(number, side, first, last, before, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from modgen.log.timeline import Timeline
@@ -13,7 +13,6 @@ from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.model.types.game_file import Die
 from modgen.model.types.scenario import Scenario
-from modgen.vassal.pieces import Deck
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
@@ -162,8 +161,7 @@ class Case:
         table = self.timeline.go(step - 1).piles
         for key, (start, end) in moved.items():
             source, target = (
-                self._piles.get(deck_name(table[id_].type if id_ in table else ""), "")
-                for id_ in (start, end)
+                self._piles.get(table[id_].name, "") if id_ in table else "" for id_ in (start, end)
             )
             if source or target:
                 yield key, source, target
@@ -179,7 +177,7 @@ class Case:
     def contents(self, pile: str, step: int) -> tuple[str, ...]:
         """The cards of a pile after a step, the bottom one first."""
         for found in self.timeline.go(step).piles.values():
-            if found.is_deck and self._piles.get(deck_name(found.type)) == pile:
+            if self._piles.get(found.name) == pile:
                 return found.contents
         return ()
 
@@ -304,9 +302,3 @@ class Case:
             return place
         id_ = read_place(place).id
         return id_ if id_ in self.map_places else ""
-
-
-@lru_cache(maxsize=1024)
-def deck_name(type_text: str) -> str:
-    """The name of a deck of this type; empty for none."""
-    return Deck.read("", type_text, "").type.name if type_text else ""

@@ -9,18 +9,18 @@ is judged when somebody changes it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from modgen.model.game import Game
-from modgen.model.setup import SetupPosition
 from modgen.model.types.game_file import Total
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import STATE, Case
-from modgen_rules.general.turns import Pieces, TurnRecord
+from modgen_rules.general.scenes import Pieces, Position
+from modgen_rules.general.turns import TurnRecord
 
 NEXT = 2
 """A piece may be moved this many turns after the marker that follows it."""
@@ -141,9 +141,9 @@ def _judged(
 
 
 def controller(game: Game, pieces: Iterable[PieceState], space: str) -> str:
-    """Who controls a space with some pieces, as a value of the state of control."""
-    found = _position(game, ((state, space) for state in pieces), {}).controller(space)
-    return found or ""
+    """Who controls a space with some pieces in it, as a value of the state of control."""
+    there = {str(n): state for n, state in enumerate(pieces)}
+    return Position(game, there).setup.controller(space) or ""
 
 
 def shown_total(game: Game, total: Total, pieces: Pieces, corrected: bool = False) -> int:
@@ -151,7 +151,7 @@ def shown_total(game: Game, total: Total, pieces: Pieces, corrected: bool = Fals
 
     `corrected`: as if every marker of control agreed with the pieces.
     """
-    position = position_of(game, pieces.values())
+    position = Position(game, pieces).setup
     rule = game.info.control
     if corrected and rule is not None:
         states = {
@@ -159,37 +159,10 @@ def shown_total(game: Game, total: Total, pieces: Pieces, corrected: bool = Fals
             for space, values in position.states.items()
             if rule.state in values
         }
-        position = SetupPosition(game, position.pieces, states, position.levels)
+        position = replace(position, states=states)
     value = position.total(total)
     numbers = game.level_ranges.get(total.marker or "")
     return min(max(value, numbers.start), numbers.stop - 1) if numbers else value
-
-
-def position_of(game: Game, pieces: Iterable[PieceState]) -> SetupPosition:
-    """Pieces on the table as a position: numbers by place, states of spaces, levels."""
-    states: dict[str, dict[str, str]] = {}
-    placed = []
-    levels = {}
-    for state in pieces:
-        if state.kind.startswith(STATE):
-            states.setdefault(state.place, {})[state.kind.removeprefix(STATE)] = state.face
-        elif (level := _level(state)) is not None:
-            levels[state.kind] = level
-        placed.append((state, state.place))
-    return _position(game, placed, states, levels)
-
-
-def _position(
-    game: Game,
-    placed: Iterable[tuple[PieceState, str]],
-    states: Mapping[str, Mapping[str, str]],
-    levels: Mapping[str, int] | None = None,
-) -> SetupPosition:
-    held: dict[str, Counter[tuple[str, str]]] = {}
-    for state, place in placed:
-        if state.kind in game.piece_types:
-            held.setdefault(place, Counter())[state.kind, state.face] += 1
-    return SetupPosition(game, held, states, levels or {})
 
 
 def _level(state: PieceState) -> int | None:

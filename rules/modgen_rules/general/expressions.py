@@ -16,8 +16,8 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import did_you_mean
+from modgen_rules.engine.pairs.board_words import TextError
 
 if TYPE_CHECKING:
     from cel import Program
@@ -51,14 +51,8 @@ FOREIGN = {"=": "==", "&": "&&", "|": "||", "and": "&&", "or": "||", "not": "!"}
 """Operators of other languages, with those of CEL."""
 
 
-class ExpressionError(ModgenError, ValueError):
-    """An expression that cannot be used; `offset` is where, counted from 0 in its text."""
-
-    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
-        super().__init__(f"{message}; {hint}" if hint else message)
-        self.message = message
-        self.offset = offset
-        self.hint = hint
+class ExpressionError(TextError):
+    """An expression that cannot be used."""
 
 
 class Word(NamedTuple):

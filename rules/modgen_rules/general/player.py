@@ -13,14 +13,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from modgen.compile.hands import hand_owners
-from modgen.log.table import Pile as Stack
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.model.tactics.field import Held
 from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.cards import Pile
 from modgen.model.types.pieces import PieceType
-from modgen.vassal.pieces import Deck
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.table_acts import Roll, Say, StepTracker
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -113,7 +111,7 @@ class Table:
     def cards_of(self, pile: Pile) -> tuple[str, ...]:
         """The cards of a pile by id, the bottom one first."""
         for stack in self.writer.table.piles.values():
-            if stack.is_deck and deck_name(stack) == pile.name:
+            if stack.name == pile.name:
                 return tuple(key for key in stack.contents if self.is_card(key))
         return ()
 
@@ -145,11 +143,6 @@ class Table:
     def has_hand(self, side: str) -> bool:
         """Whether a side has a window for its cards."""
         return side in hand_owners(self.game)
-
-
-def deck_name(stack: Stack) -> str:
-    """The name of a deck on the table."""
-    return Deck.read("", stack.type, "").type.name
 
 
 class Player:

@@ -19,7 +19,7 @@ from modgen.model.types.rules import Rule
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
-from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.piece_states import PieceState, carry_out
 from modgen_rules.engine.reports.clauses import Clause
 from modgen_rules.engine.reports.findings import Span, Verdict
 from modgen_rules.general.board_functions import BoardFunctions
@@ -345,11 +345,7 @@ def step_scenes(game: Game, turn: TurnRecord) -> Iterator[tuple[Scene, Span]]:
         if not step.changes and not step.rolls:
             continue
         pieces: dict[str, PieceState] = dict(now.pieces)
-        for change in step.changes:
-            if change.after is None:
-                pieces.pop(change.piece, None)
-            else:
-                pieces[change.piece] = change.after
+        carry_out(step.changes, pieces)
         keys = tuple(dict.fromkeys(change.piece for change in step.changes))
         after = now.then(pieces, keys) if keys else now
         scene = Scene(

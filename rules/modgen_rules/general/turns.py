@@ -23,7 +23,7 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.open_log import OpenLog
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState, carry_out
 
 SHORTEST_TURN = 2
 """An act that one side puts into the turn of another has at most this many steps with changes."""
@@ -111,11 +111,7 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
     before: Pieces = MappingProxyType(dict(now))
     for number, turn in enumerate(turns, 1):
         for step in turn.steps:
-            for change in step.changes:
-                if change.after is None:
-                    now.pop(change.piece, None)
-                else:
-                    now[change.piece] = change.after
+            carry_out(step.changes, now)
         after: Pieces = MappingProxyType(dict(now))
         yield TurnRecord(
             number,

@@ -16,23 +16,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import get_args
 
-from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceKind
+from modgen_rules.engine.pairs.board_words import TextError
 
 Shown = tuple[str, str]
 """A kind of piece and its face; a card has the kind `card_<id>` and the face ``""``."""
 EVERYTHING = "*"
 
 
-class UnknownWordError(ModgenError, ValueError):
+class UnknownWordError(TextError):
     """A word that the game does not have; `hint` suggests another."""
 
     def __init__(self, kind: str, word: str, known: Iterable[str]) -> None:
-        self.message = f"unknown {kind} `{word}`"
-        self.hint = did_you_mean(word, known)
-        super().__init__(f"{self.message}; {self.hint}" if self.hint else self.message)
+        super().__init__(f"unknown {kind} `{word}`", hint=did_you_mean(word, known))
 
 
 @dataclass

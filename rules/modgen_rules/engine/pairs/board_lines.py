@@ -31,10 +31,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from modgen.model.setup import SetupPosition
 from modgen_rules.engine.pairs.board_words import BoardWords, ExampleError, Token, statements
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.written_table import LogWriterError
+from modgen_rules.general.scenes import Position
 
 MAX_STATEMENTS = 100
 MOST_ON_DIE = MOST_TURNS = 100
@@ -234,13 +234,13 @@ class BoardLines(BoardWords):
 
     def _follow(self) -> None:
         """Bring the markers of control and of totals up to date."""
-        position = self._position()
+        position = Position(self.game, self.writer.states).setup
         control = self.game.info.control
         for space, held in position.states.items() if control else ():
             value = position.controller(space)
             if control and value is not None and held.get(control.state) not in (None, value):
                 self.writer.set_state(space, control.state, value)
-        position = self._position()
+        position = Position(self.game, self.writer.states).setup
         for total in self.game.info.totals:
             level = position.levels.get(total.marker or "")
             piece = self.game.piece_types.get(total.marker or "")
@@ -251,21 +251,6 @@ class BoardLines(BoardWords):
             if sum_ != level:
                 (key, _), *_ = self.writer.where(piece.id if piece else "")
                 self.writer.move([key], f"{track.id}:{sum_}")
-
-    def _position(self) -> SetupPosition:
-        """The table as a position."""
-        pieces: dict[str, dict[tuple[str, str], int]] = defaultdict(lambda: defaultdict(int))
-        states: dict[str, dict[str, str]] = defaultdict(dict)
-        levels: dict[str, int] = {}
-        for state in self.writer.states.values():
-            track, _, cell = state.place.partition(":")
-            if state.kind.startswith("state_"):
-                states[state.place][state.kind.removeprefix("state_")] = state.face
-            elif state.kind in self.game.piece_types:
-                pieces[state.place][state.kind, state.face] += 1
-                if track == self.game.piece_types[state.kind].tracks:
-                    levels[state.kind] = int(cell)
-        return SetupPosition(self.game, pieces, states, levels)
 
     # --- dice and words ----------------------------------------------------------------------
 

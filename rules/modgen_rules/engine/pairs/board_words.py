@@ -19,14 +19,18 @@ POINT = re.compile(r"(\w+)@(\d{1,4}),(\d{1,4})")
 """A point of a board: the board, and millimetres to the right and down."""
 
 
-class ExampleError(ModgenError, ValueError):
-    """A statement that cannot be read; `offset` is where in the text, counted from 0."""
+class TextError(ModgenError, ValueError):
+    """A text that cannot be read; `offset` is where in it, counted from 0."""
 
-    def __init__(self, message: str, offset: int, hint: str = "") -> None:
+    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
         super().__init__(f"{message}; {hint}" if hint else message)
         self.message = message
         self.offset = offset
         self.hint = hint
+
+
+class ExampleError(TextError):
+    """A statement that cannot be read."""
 
 
 class Token(NamedTuple):

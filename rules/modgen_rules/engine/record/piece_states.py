@@ -47,6 +47,15 @@ class PieceChange(NamedTuple):
     """The player's secret id; empty when the log does not say."""
 
 
+def carry_out(changes: Iterable[PieceChange], pieces: dict[str, PieceState]) -> None:
+    """Bring pieces, by their id in the log, up to date."""
+    for change in changes:
+        if change.after is None:
+            pieces.pop(change.piece, None)
+        else:
+            pieces[change.piece] = change.after
+
+
 Identity = tuple[str, str, str]
 """Kind, face, and the space of a piece that belongs to one; empty texts for none."""
 
@@ -184,19 +193,13 @@ class PieceTracker:
             after = self.state_of(piece, table) if piece is not None else None
             if before == after:
                 continue
-            if after is None:
-                self.states.pop(key, None)
-            else:
-                self.states[key] = after
-            yield PieceChange(moment.number, key, before, after, moment.player)
+            change = PieceChange(moment.number, key, before, after, moment.player)
+            carry_out((change,), self.states)
+            yield change
 
     def follow(self, changes: Iterable[PieceChange]) -> None:
         """Go on by the changes of a step that are known already."""
-        for change in changes:
-            if change.after is None:
-                self.states.pop(change.piece, None)
-            else:
-                self.states[change.piece] = change.after
+        carry_out(changes, self.states)
 
     def _touched(self, moment: Moment) -> dict[str, None]:
         """The pieces that a step may have changed."""

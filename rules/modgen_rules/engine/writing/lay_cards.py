@@ -10,7 +10,7 @@ from modgen.compile.words import words
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.model.types.scenario import DeckStep, Scenario
-from modgen.vassal.pieces import Deck, GamePiece
+from modgen.vassal.pieces import GamePiece
 from modgen_rules.engine.record.markers import markers, masked_for
 from modgen_rules.engine.writing.written_table import HAND_POINT
 
@@ -26,10 +26,9 @@ def lay_cards(table: Table, wanted: Mapping[str, Sequence[str]]) -> None:
             rest = tuple(key for key in pile.contents if key not in moving)
             table.put("piles", pile.id, pile._replace(contents=rest))
     for pile in list(table.piles.values()):
-        name = Deck.read("", pile.type, "").type.name if pile.is_deck else ""
-        if name in wanted:
-            table.put("piles", pile.id, pile._replace(contents=tuple(wanted[name])))
-            for key in wanted[name]:
+        if pile.name in wanted:
+            table.put("piles", pile.id, pile._replace(contents=tuple(wanted[pile.name])))
+            for key in wanted[pile.name]:
                 piece = table.pieces[key]
                 there = piece._replace(map=pile.map, x=pile.x, y=pile.y, pile=pile.id)
                 table.put("pieces", key, there)

@@ -132,12 +132,10 @@ class WrittenTable:
         kind = self.states[piece.id].kind if piece.id in self.states else ""
         if kind not in self.game.piece_types:
             piles = self.game.piles
-            deck = next((deck for deck in piles.values() if place in (deck.box, deck.id)), None)
+            decks = {deck.name for deck in piles.values() if place in (deck.box, deck.id)}
             for pile in self.table.piles.values():
-                if deck is not None and pile.is_deck:
-                    names = pile.type.split(";")
-                    if len(names) > 13 and names[13] == deck.name:
-                        return pile.map, pile.x, pile.y
+                if pile.name in decks:
+                    return pile.map, pile.x, pile.y
         return self.point(kind, place)
 
     def pile_at(self, point: tuple[str, int, int]) -> Pile | None:
