@@ -14,9 +14,10 @@ from modgen.model.movement.movement import Movement
 from modgen.model.types.game_file import Die
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.turn_states import read_turn_state
+from modgen_rules.engine.record.names import place_name, side_name
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.record.places import Place, read_place
+from modgen_rules.engine.record.places import read_place
 from modgen_rules.general.turns import TurnRecord
 
 GRACE = 2
@@ -213,33 +214,11 @@ class Case:
 
     def place(self, text: str) -> str:
         """The displayed name of a place."""
-        where = read_place(text)
-        match where.kind:
-            case "hand":
-                return f"the hand of {self.side(where.id)}"
-            case "off":
-                return "the box of unused cards" if where.id else "off the map"
-            case "board":
-                board = self.game.boards.get(where.board)
-                return f"no place of {board.name if board else where.board}"
-            case "unknown":
-                return "an unknown place"
-        return self._named(where)
-
-    def _named(self, where: Place) -> str:
-        found = self.game.place(where.id)
-        if found is not None:
-            return found.name
-        track, _, number = where.id.partition(":")
-        if track in self.game.tracks:
-            return f"{self.game.tracks[track].name} {number}"
-        side = f", side {where.side}" if where.side else ""
-        return f"{where.id}{side}{f', level {where.level}' if where.level else ''}"
+        return place_name(self.game, text)
 
     def side(self, side: str) -> str:
         """The displayed name of a side."""
-        known = self.game.sides.get(side)
-        return known.name if known else side
+        return side_name(self.game, side)
 
     def owner(self, kind: str) -> str:
         """The side of a kind of piece; empty for none."""

@@ -20,6 +20,7 @@ from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen.vassal.save import LogStep, SaveFile
 from modgen_rules.engine.record.log_parts import LogPart
+from modgen_rules.engine.record.names import kind_name, place_name
 from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
 
 Opener = Callable[[Timeline], PieceTracker]
@@ -284,7 +285,7 @@ def in_words(pieces: Counter[PieceState], game: Game) -> str:
     """`2 × Troops in Manila; Guerrilla (Active) in Cebu`, in the game's displayed names."""
     parts = [
         (f"{number} × " if number > 1 else "")
-        + f"{_name(state, game)} in {_place_name(state.place, game)}"
+        + f"{_name(state, game)} in {place_name(game, state.place)}"
         for state, number in sorted(pieces.items())
     ]
     more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
@@ -292,18 +293,6 @@ def in_words(pieces: Counter[PieceState], game: Game) -> str:
 
 
 def _name(state: PieceState, game: Game) -> str:
-    kind = game.piece_types.get(state.kind)
-    if kind is None:
-        return state.kind.replace("_", " ")
-    face = kind.face_name(state.face)
-    return f"{kind.name} ({face})" if face and face != kind.name else kind.name
-
-
-def _place_name(place: str, game: Game) -> str:
-    """The displayed name of a place; of a cell of a track its number too."""
-    id_, _, cell = place.partition(":")
-    for places in (game.map.spaces, game.map.boxes, game.map.tracks):
-        for one in places:
-            if one.id == id_:
-                return f"{one.name} {cell}".strip()
-    return id_.replace("_", " ") or "no place"
+    name, kind = kind_name(game, state.kind), game.piece_types.get(state.kind)
+    face = kind.face_name(state.face) if kind is not None else ""
+    return f"{name} ({face})" if face and face != name else name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -20,7 +19,7 @@ from modgen_rules.engine.record.general_dice import (
     spoken,
     with_wrong_buttons,
 )
-from modgen_rules.engine.record.piece_states import PieceChange, PieceLookup, PieceTracker
+from modgen_rules.engine.record.piece_states import PieceChange, PieceTracker
 from modgen_rules.engine.record.place_lookup import PlaceLookup
 
 TYPED = re.compile(
@@ -92,44 +91,20 @@ class Steps:
         return (self[index] for index in range(*slice(start, end).indices(self._number)))
 
 
-@dataclass
-class _Read:
-    """The steps of a timeline that were read with some lookups, for those who read them again.
+_READ: WeakKeyDictionary[Timeline, dict[tuple[int, ...], tuple[Steps, object]]] = (
+    WeakKeyDictionary()
+)
+"""The steps of a timeline that were read with some lookups, for those who read them again.
 
-    Steps in which nothing happened are not kept; a log can have a million lines of chat.
-    """
-
-    places: PlaceLookup
-    pieces: PieceLookup
-    games: Sequence[Game]
-    length: int
-    """The number of steps of the timeline."""
-    read: int = 0
-    """How many steps have been read."""
-    busy: dict[int, GameStep] = field(default_factory=dict)
-
-    def fits(self, tracker: PieceTracker, announcements: Announcements) -> bool:
-        """Whether a tracker and these announcements would read the same steps."""
-        return (
-            self.places is tracker.places
-            and self.pieces is tracker.pieces
-            and self.length == len(tracker.timeline)
-            and [*map(id, self.games)] == [*map(id, announcements.games)]
-        )
+The keys are the identities of the lookups and games, which are kept so that no others have them.
+"""
 
 
-_READ: WeakKeyDictionary[Timeline, list[_Read]] = WeakKeyDictionary()
-
-
-def _known(tracker: PieceTracker, announcements: Announcements) -> _Read:
-    """What is known of the steps of a timeline."""
-    every = _READ.setdefault(tracker.timeline, [])
-    known = next((one for one in every if one.fits(tracker, announcements)), None)
-    if known is None:
-        games = list(announcements.games)
-        known = _Read(tracker.places, tracker.pieces, games, len(tracker.timeline))
-        every.append(known)
-    return known
+def _known(tracker: PieceTracker, games: Sequence[Game]) -> Steps:
+    """What is known of the steps of a timeline as it is now."""
+    used = (tracker.places, tracker.pieces, *games)
+    every = _READ.setdefault(tracker.timeline, {})
+    return every.setdefault((len(tracker.timeline), *map(id, used)), (Steps(), used))[0]
 
 
 def read_steps(
@@ -137,19 +112,20 @@ def read_steps(
 ) -> Iterator[tuple[Moment, GameStep]]:
     """Every step of a log in order. The tracker must have begun; it follows the steps."""
     timeline = tracker.timeline
-    known = _known(tracker, announcements)
-    sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
+    games = list(announcements.games)
+    known = _known(tracker, games)
+    sides = {side.name: side.id for game in games for side in game.sides.values()}
     sides |= tracker.places.side_names
-    chat = ChatWords.of(known.games)
+    chat = ChatWords.of(games)
     dice: dict[int, tuple[Roll, ...]] = {}
     settled: set[int] = set()
-    if known.read < known.length:
-        dice, settled = _dice(tracker, DiceButtons.of(known.games))
-    buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
+    if len(known) < len(timeline):
+        dice, settled = _dice(tracker, DiceButtons.of(games))
+    buttons = {die.name: die.sides for game in games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
-        if moment.number <= known.read:
-            step = known.busy.get(moment.number) or GameStep(moment.number)
+        if moment.number <= len(known):
+            step = known[moment.number - 1]
             tracker.follow(step.changes)
             yield moment, step
             continue
@@ -172,9 +148,7 @@ def read_steps(
             any(writes(line, chat.retried) for line in written),
             "" if undone else _phase(moment, tracker.places),
         )
-        if any(step[1:]):
-            known.busy[moment.number] = step
-        known.read = moment.number
+        known.append(step)
         yield moment, step
 
 

@@ -22,7 +22,7 @@ from modgen.model.game import Game
 from modgen.model.types.base import Point
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.open_log import OpenLog
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState, PieceTracker
+from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
 from modgen_rules.engine.record.place_lookup import MM
 from modgen_rules.engine.reports.findings import Act, Finding, Mark, Role, Spot
 from modgen_rules.engine.reports.questions import Moved, question
@@ -207,22 +207,10 @@ def _changed(moment: Moment, step: GameStep) -> Iterator[_Change]:
     for collection, key, old, new in moment.changes:
         if collection == "pieces":
             ends.setdefault(key, [old, new])[1] = new
-    for change in step.changes:
-        before, after = ends.get(change.piece, (None, None))
-        yield _one(change, before, after)
-
-
-def _one(change: PieceChange, before: Piece | None, after: Piece | None) -> _Change:
-    start, end = _spot(before), _spot(after)
-    return _Change(
-        change.step,
-        change.step,
-        change.piece,
-        change.before,
-        change.after,
-        start if change.before else None,
-        end if change.after else None,
-    )
+    for number, piece, before, after, _ in step.changes:
+        old, new = ends.get(piece, (None, None))
+        start, end = _spot(old) if before else None, _spot(new) if after else None
+        yield _Change(number, number, piece, before, after, start, end)
 
 
 def _spot(piece: Piece | None) -> Spot | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from modgen.log.wording import counted
 from modgen.model.game import Game
+from modgen_rules.engine.record.names import kind_name, place_name
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.findings import Finding
 
@@ -78,26 +79,3 @@ def _act(game: Game, moved: Sequence[Moved]) -> str:
             way = f"added in {went}" if went else f"removed from {came}"
         told.append(f"{verb} {what} {way}")
     return " and ".join(told)
-
-
-def kind_name(game: Game, kind: str) -> str:
-    """What a kind of piece, a card, or the marker of a state is called."""
-    if kind in game.piece_types:
-        return game.piece_types[kind].name
-    if kind.startswith("card_") and kind[5:] in game.card:
-        return game.card[kind[5:]].title
-    state = game.states.get(kind.removeprefix("state_"))
-    return state.name if state is not None else "a piece"
-
-
-def place_name(game: Game, text: str) -> str:
-    """What a place, in its text form, is called: `Manila`, `Turn 3`, `W-C7`, `the hand of Red`."""
-    name, _, cell = text.partition(":")
-    if name == "hand" and cell in game.sides:
-        return f"the hand of {game.sides[cell].name}"
-    if name in ("off", "unknown", "board"):
-        return "off the map" if name == "off" else "another place"
-    if name in game.tracks:
-        return f"{game.tracks[name].name} {cell}"
-    known = game.place(text)
-    return known.name if known is not None else text

@@ -24,6 +24,7 @@ from modgen_rules.engine.record.table_acts import (
 )
 from modgen_rules.engine.record.table_manners import Role, TableManners
 from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.slips import done
 
 TRACKERS = frozenset({Role.SEQUENCE, Role.RESET, Role.BARRIER})
 """The roles of markers that say whose turn it is; a card has such a role too but is not one."""
@@ -59,13 +60,6 @@ class Lapse(NamedTuple):
     """Writes the record with the lapse; False if the record has no occasion for it."""
 
 
-def _write(acts: Sequence[PlannedAct], writer: LogWriter) -> None:
-    """Do acts as they are, each by its actor."""
-    for one in acts:
-        writer.actor = one.actor
-        writer.do(one.act)
-
-
 def _later(line: Line, late: Sequence[int], by: Callable[[int], int]) -> list[PlannedAct]:
     """The acts with some of them moved behind others: `by` gives for each the act to wait for.
 
@@ -95,13 +89,13 @@ def _tracker_late(line: Line, writer: LogWriter) -> bool:
         return number if line.is_card(after) else after
 
     acts = _later(line, late, following)
-    _write(acts, writer)
+    done(writer, acts)
     return acts != list(line.acts)
 
 
 def _marker_forgotten(line: Line, writer: LogWriter) -> bool:
     kept = [one for n, one in enumerate(line.acts) if line.role(n) not in FORGETTABLE]
-    _write(kept, writer)
+    done(writer, kept)
     return len(kept) < len(line.acts)
 
 
@@ -132,7 +126,7 @@ def _paid_later(line: Line, writer: LogWriter) -> bool:
         return next((n for n in behind if line.role(n) in TRACKERS), number)
 
     acts = _later(line, tracks, marker)
-    _write(acts, writer)
+    done(writer, acts)
     return acts != list(line.acts)
 
 
@@ -162,7 +156,7 @@ def _other_seat(line: Line, writer: LogWriter) -> bool:
     writer.step([c.AddPlayer(id="other", name=name, side=name)])
     writer.player_ids = dict.fromkeys(["", *writer.game.sides], "other")
     writer.seat = name
-    _write(line.acts, writer)
+    done(writer, line.acts)
     return True
 
 

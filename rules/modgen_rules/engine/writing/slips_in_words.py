@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.model.game import Game
+from modgen_rules.engine.record.names import kind_name, place_name
 from modgen_rules.engine.record.table_acts import (
     Act,
     Announce,
@@ -22,7 +23,6 @@ from modgen_rules.engine.record.table_acts import (
     TurnTo,
     UnitRoll,
 )
-from modgen_rules.engine.reports.questions import kind_name, place_name
 from modgen_rules.engine.writing.slips import Change, States, TidyGame
 
 SIDES_IN_WORDS = {"n": "north", "e": "east", "s": "south", "w": "west"}
