@@ -88,38 +88,22 @@ def orders(
     """
     acting = tuple(who for who in sequence if who in eligible or who in intruders)
     barred = dict.fromkeys(intruders, (clauses.barred,))
-    found = []
-    for order in permutations(acting):
-        found.append(
-            _order(
-                order,
-                tuple(
-                    barred.get(who, ())
-                    + (
-                        (clauses.early,)
-                        if any(
-                            acting.index(other) < acting.index(who)
-                            for other in order[n + 1 :]
-                            if other not in barred
-                        )
-                        else ()
-                    )
-                    for n, who in enumerate(order)
-                ),
-            )
-        )
-    for again in acting:
-        for at in range(acting.index(again) + 1, len(acting) + 1):
-            order = (*acting[:at], again, *acting[at:])
-            found.append(
-                _order(
-                    order,
-                    tuple(
-                        barred.get(who, ()) + ((clauses.again,) if n == at else ())
-                        for n, who in enumerate(order)
-                    ),
-                )
-            )
+
+    def broken(order: tuple[str, ...], n: int) -> tuple[str, ...]:
+        """The clauses that the turn with a number breaks, if each actor has one."""
+        rest = acting[: acting.index(order[n])]
+        early = any(who in rest and who not in barred for who in order[n + 1 :])
+        return (*barred.get(order[n], ()), *(clauses.early,) * early)
+
+    found = [
+        _order(order, tuple(broken(order, n) for n in range(len(order))))
+        for order in permutations(acting)
+    ]
+    own = [barred.get(who, ()) for who in acting]
+    for first, again in enumerate(acting):
+        for at in range(first + 1, len(acting) + 1):
+            twice = (*own[:at], (*own[first], clauses.again), *own[at:])
+            found.append(_order((*acting[:at], again, *acting[at:]), twice))
     return sorted(found, key=lambda one: one.cost)
 
 
