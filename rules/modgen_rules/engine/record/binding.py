@@ -22,12 +22,10 @@ levels have no names; `(masked)` is a piece that its owner hides with a mask.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from modgen.errors import ModgenError
 from modgen.log.locations import MAPS, Locations
@@ -37,13 +35,13 @@ from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
 from modgen.model.geography.cells import cells as cells_of
 from modgen.model.types.places import Grid
-from modgen.vassal.archive import open_file
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Layer, Mask
 from modgen_rules.engine.record.piece_states import Identity, KnownPieces, OwnPieces, PieceLookup
 from modgen_rules.engine.record.place_lookup import PlaceLookup
 from modgen_rules.engine.record.places import OFF, UNKNOWN, Place, read_place
+from modgen_rules.engine.record.small_files import yaml_of
 from modgen_rules.engine.record.trackers import Trackers
 
 MOST_BYTES = 1 << 20
@@ -179,25 +177,21 @@ def bound(
     places: dict[str, str] = {}
     ours = {*all_places(game), *(f"hand:{side}" for side in game.sides), "off"}
     for key, names in _names(data, "places", path):
-        _known(
-            key.rstrip(":") if key.rstrip(":") in game.tracks else key, ours, "places", game, path
-        )
         track = key.rstrip(":") in game.tracks
+        _known(key.rstrip(":") if track else key, ours, "places", game, path)
         places |= dict.fromkeys(names, f"{key.rstrip(':')}:" if track else key)
+
+    def named(part: str, own: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Their names in a part of the file, each with ours."""
+        for key, names in _names(data, part, path):
+            _known(key, own, part, game, path)
+            yield from ((name, key) for name in names)
+
     cells: dict[str, dict[str, str]] = {}
     tree, unnamed = numbered(tree)
-    for key, names in _names(data, "grids", path):
-        _known(key, game.grids, "grids", game, path)
-        for name in names:
-            cells.setdefault(name, {}).update(own_cells(game.grids[key], name in unnamed))
-    sides: dict[str, str] = {}
-    for key, names in _names(data, "sides", path):
-        _known(key, game.sides, "sides", game, path)
-        sides |= dict.fromkeys(names, key)
-    phases: dict[str, str] = {}
-    for key, names in _names(data, "phases", path):
-        _known(key, game.phases, "phases", game, path)
-        phases |= dict.fromkeys(names, key)
+    for name, key in named("grids", game.grids):
+        cells.setdefault(name, {}).update(own_cells(game.grids[key], name in unnamed))
+    sides, phases = dict(named("sides", game.sides)), dict(named("phases", game.phases))
     if not pieces or not (places or cells):
         raise BindingError(f"{path}: bind at least one piece, and one place or grid")
     signed = {key for key, track in game.tracks.items() if track.first < 0}
@@ -265,21 +259,8 @@ def _known(key: str, ours: Any, part: str, game: Game, path: Path) -> None:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BindingError(f"{path} is larger than {MOST_BYTES // 1024} KiB")
-        with open_file(path) as file:
-            data = yaml.safe_load(file.read().decode("utf-8"))
-    except OSError as problem:
-        raise BindingError(f"{path} cannot be read: {(problem.strerror or '').lower()}") from (
-            problem
-        )
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as problem:
-        mark = getattr(problem, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
-        raise BindingError(
-            f"{where}: this is not YAML; `modgen bind MODULE --game GAME` drafts a binding"
-        ) from problem
+    remedy = "`modgen bind MODULE --game GAME` drafts a binding"
+    data = yaml_of(path, MOST_BYTES, BindingError, remedy)
     if not isinstance(data, dict):
         raise BindingError(f"{path}: a binding has `pieces:` and `places:`")
     for key in data:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from modgen.vassal.pieces import GamePiece
+from modgen.log.table import Piece
+from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import Invisible, Marker, Mask, Trait
 
 
-def markers(piece: GamePiece) -> dict[str, str]:
-    """The fixed properties of a piece, by name."""
+def readable_traits(piece: Piece) -> Sequence[Trait]:
+    """The traits of a piece on the table; none if its texts do not form a piece."""
+    try:
+        return piece.game_piece.traits
+    except (PieceError, ValueError, RecursionError):
+        return ()
+
+
+def markers(traits: Sequence[Trait]) -> dict[str, str]:
+    """The fixed properties of a piece with some traits, by name."""
     return {
         name: value
-        for trait in piece.traits
+        for trait in traits
         if isinstance(trait, Marker)
         for name, value in zip(trait.names, trait.values, strict=False)
     }

@@ -102,7 +102,7 @@ class OwnPieces(KnownPieces):
 
     def recognise(self, piece: GamePiece) -> Identity:
         """Kind, face, and the space of a state's marker."""
-        marks = markers(piece)
+        marks = markers(piece.traits)
         kind = marks.get("PieceType", "")
         if marks.get("Kind") == "state":
             name = kind.removeprefix("state_")

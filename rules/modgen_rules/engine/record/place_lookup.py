@@ -16,10 +16,9 @@ from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.game import Game
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board
-from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer, Rotate
 from modgen.vassal.turn_states import TurnState, read_turn_state
-from modgen_rules.engine.record.markers import markers
+from modgen_rules.engine.record.markers import markers, readable_traits
 from modgen_rules.engine.record.places import CARD_BOX, OFF, UNKNOWN, Place
 from modgen_rules.engine.record.zones import Zones, zones_of
 
@@ -197,34 +196,24 @@ class OwnModule:
 
     def _raised(self, piece: Piece) -> int:
         """By how many levels a piece's conditions raise it."""
-        try:
-            return sum(
-                self._raising_layers.get(trait.name, 0)
-                for trait in piece.game_piece.traits
-                if isinstance(trait, Layer) and trait.level > 0
-            )
-        except (PieceError, ValueError, RecursionError):
-            return 0
+        return sum(
+            self._raising_layers.get(trait.name, 0)
+            for trait in readable_traits(piece)
+            if isinstance(trait, Layer) and trait.level > 0
+        )
 
     def _raises(self, piece: Piece | None) -> int:
         if piece is None:
             return 0
         if piece.type not in self._kinds:
-            try:
-                kind = markers(piece.game_piece).get("PieceType", "")
-            except (PieceError, ValueError, RecursionError):
-                kind = ""
-            self._kinds[piece.type] = kind
+            self._kinds[piece.type] = markers(readable_traits(piece)).get("PieceType", "")
         return self._raising.get(self._kinds[piece.type], 0)
 
     # --- points ------------------------------------------------------------------------------
 
     def _facing(self, piece: Piece) -> int:
         """The side of its square to which a piece is turned, clockwise from the north."""
-        try:
-            traits = piece.game_piece.traits
-        except (PieceError, ValueError, RecursionError):
-            return 0
+        traits = readable_traits(piece)
         return next((one.facing for one in traits if isinstance(one, Rotate)), 0)
 
     def _find(self, piece: Piece, laid: Laid, side: int | None) -> Place:

@@ -9,7 +9,7 @@ Columns: `clause` (the rulebook's number with a letter, `3.2.2.c`), `slug` (the 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -156,25 +156,17 @@ class ClauseTable:
 def read_clauses(folder: Path, prefix: str) -> ClauseTable:
     """The table `clauses.csv` of a rulebook's folder. Raises ClauseError."""
     path = folder / FILE
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise ClauseError(f"{path} cannot be read; a rulebook needs a table of clauses") from (
-            problem
-        )
-    rows = csv.DictReader(text.splitlines())
-    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
-    if missing:
-        raise ClauseError(f"{path}:1: the column `{missing[0]}` is missing")
+    if not path.is_file():
+        raise ClauseError(f"{path} cannot be read; a rulebook needs a table of clauses")
     clauses: dict[str, Clause] = {}
-    for row in rows:
-        clause = _clause(row, prefix, f"{path}:{rows.line_num}")
+    for line, row in _table(path, COLUMNS):
+        clause = _clause(row, prefix, f"{path}:{line}")
         if clause.number in clauses:
-            raise ClauseError(f"{path}:{rows.line_num}: {clause.number} is duplicated")
+            raise ClauseError(f"{path}:{line}: {clause.number} is duplicated")
         clauses[clause.number] = clause
     questions = {
         row["ruling"]: row["question"]
-        for _, row in _table(folder / QUESTIONS, {"ruling", "question"})
+        for _, row in _table(folder / QUESTIONS, ("ruling", "question"))
         if row["ruling"] and row["question"]
     }
     return ClauseTable(prefix, tuple(clauses.values()), questions, consequences(folder))
@@ -184,7 +176,7 @@ def consequences(folder: Path) -> Mapping[str, tuple[Consequence, ...]]:
     """The table `consequences.csv` of a rulebook's folder, if there is one. Raises ClauseError."""
     found: dict[str, tuple[Consequence, ...]] = {}
     path = folder / CONSEQUENCES
-    for line, row in _table(path, {"clause", "follows", "within"}):
+    for line, row in _table(path, ("clause", "follows", "within")):
         if row["within"] not in WITHIN:
             raise ClauseError(f"{path}:{line}: `within` is not one of {', '.join(WITHIN)}")
         one = Consequence(tuple(row["follows"].split()), row["within"])
@@ -192,22 +184,22 @@ def consequences(folder: Path) -> Mapping[str, tuple[Consequence, ...]]:
     return found
 
 
-def _table(path: Path, columns: Set[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a table that a rulebook need not have, with their lines. Raises ClauseError."""
+def _table(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table, with their lines; none if there is no such file. Raises ClauseError."""
     try:
         rows = csv.DictReader(path.read_text("utf-8").splitlines())
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as problem:
         raise ClauseError(f"{path} cannot be read: {problem}") from problem
-    if missing := columns - set(rows.fieldnames or ()):
-        raise ClauseError(f"{path}:1: the column `{min(missing)}` is missing")
+    if missing := [name for name in columns if name not in (rows.fieldnames or ())]:
+        raise ClauseError(f"{path}:1: the column `{missing[0]}` is missing")
     for row in rows:
         yield rows.line_num, {key: value or "" for key, value in row.items() if key}
 
 
-def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
-    cells = {name: (row.get(name) or "").strip() for name in (*COLUMNS, "ruling", "needs")}
+def _clause(row: Mapping[str, str], prefix: str, where: str) -> Clause:
+    cells = {name: row.get(name, "").strip() for name in (*COLUMNS, "ruling", "needs")}
     if not cells["clause"] or not cells["slug"]:
         raise ClauseError(f"{where}: a clause needs a number and a slug")
     if cells["severity"] not in SEVERITIES:

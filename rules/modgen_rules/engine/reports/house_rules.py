@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modgen.errors import ModgenError
-from modgen.vassal.archive import open_file
+from modgen_rules.engine.record.small_files import text_of, yaml_of
 from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Segment, Span, worst
 
 MOST_BYTES = 1 << 20
@@ -61,14 +61,7 @@ def begins(code: str, prefix: str) -> bool:
 
 def read_house_rules(path: Path) -> tuple[HouseRule, ...]:
     """Read `- {rule: PP-5.3, reason: ..., agreed: [Anna, Ben], from: 1}`. Raises HouseError."""
-    import yaml
-
-    try:
-        entries = yaml.safe_load(_text(path, MOST_BYTES))
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
-        raise HouseError(f"{where}: this is not YAML; write a list of `- rule:`") from problem
+    entries = yaml_of(path, MOST_BYTES, HouseError, "write a list of `- rule:`")
     if not isinstance(entries, list):
         raise HouseError(f"{path}: write a list of `- rule: CODE` with a `reason:`")
     return tuple(_house_rule(path, number, entry) for number, entry in enumerate(entries, 1))
@@ -91,7 +84,7 @@ def _house_rule(path: Path, number: int, entry: Any) -> HouseRule:
 def read_baseline(path: Path) -> frozenset[str]:
     """The fingerprints in an earlier JSON report, or in a list of them. Raises HouseError."""
     try:
-        data = json.loads(_text(path, MOST_BASELINE_BYTES))
+        data = json.loads(text_of(path, MOST_BASELINE_BYTES, HouseError))
     except (json.JSONDecodeError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", 1), getattr(problem, "colno", 1)
         raise HouseError(
@@ -109,18 +102,6 @@ def read_baseline(path: Path) -> frozenset[str]:
         )
     prints = [entry.get("fingerprint") if isinstance(entry, dict) else entry for entry in entries]
     return frozenset(one for one in prints if isinstance(one, str))
-
-
-def _text(path: Path, most: int) -> str:
-    try:
-        if path.stat().st_size > most:
-            raise HouseError(f"{path} is larger than {most // 1024} KiB")
-        with open_file(path) as file:
-            return file.read().decode("utf-8")
-    except UnicodeDecodeError as problem:
-        raise HouseError(f"{path} is not UTF-8 text") from problem
-    except OSError as problem:
-        raise HouseError(f"{path} cannot be read: {(problem.strerror or '').lower()}") from problem
 
 
 def filtered(report: Report, wanted: Filter) -> Report:

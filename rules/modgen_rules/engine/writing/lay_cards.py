@@ -93,7 +93,7 @@ def deal_hands(game: Game, scenario: Scenario, table: Table) -> None:
 
 def _secret(game: Game, card: GamePiece) -> bool:
     """Whether a card is of a secret deck."""
-    deck = game.decks.get(markers(card).get("CardDeck", ""))
+    deck = game.decks.get(markers(card.traits).get("CardDeck", ""))
     return deck is not None and deck.secret
 
 
