@@ -327,12 +327,10 @@ class BattleEnd:
         for n, one in enumerate(events):
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
-            if self._put_back(one):
+            if one.area != self.area or self._put_back(one):
                 continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
             left = min(self.battle.force(at).regular for at in (one.act, after))
-            if one.area != self.area:
-                left = self._fled(one.area, "regular", one.act)
             if left > 0:
                 what = "a Guerrilla step was lost while Regulars were still there"
                 self.find("10.6.4.b", FILIPINO, what, one.act)
@@ -346,12 +344,6 @@ class BattleEnd:
         gone = {act.piece for act in moves if act.step == loss.step}
         back = {act.piece for act in moves if act.source not in areas and act.target in areas}
         return bool(gone) and gone <= back
-
-    def _fled(self, refuge: str, kind: str, index: int) -> int:
-        """The steps of a kind that retreated to an area and were not lost there up to an act."""
-        events = [one for one in self.events if one.act <= index and one.kind == kind]
-        came = sum(one.number for one in events if one.what == "move" and one.target == refuge)
-        return came - sum(one.number for one in events if one.what == "loss" and one.area == refuge)
 
     # --- retreats ----------------------------------------------------------------------
 

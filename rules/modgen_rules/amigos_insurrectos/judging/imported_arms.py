@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.law.arrivals_law import arms_come
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO
-from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import habits, prices, windows
@@ -14,7 +13,7 @@ DIE = "arms"
 """The button of the die for them."""
 
 
-def arms(phase: Phase, war: War, areas: Position) -> None:
+def arms(phase: Phase, war: War) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
     country, record, arms_die = war.country, phase.record, war.country.numbers.arms_die
     named = any(record.acts[n].kind == DIE for n in phase.acts)
@@ -26,14 +25,10 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         if act.what == "roll" and act.kind == DIE:
             rolls += act.dice
             war.arms_due = war.arms_due or arms_die in act.dice
-        if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
-            continue
-        if act.source in country.areas:
+        comes = act.what == "move" and act.kind == "imported_arms"
+        if not comes or act.target not in country.areas or act.source in country.areas:
             continue
         name = country.names[act.target]
-        stays = any(at.has(act.target, "imported_arms") for at in (areas, phase.after))
-        if not stays:
-            continue
         if "imported_arms" in war.gone:
             war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
         elif not war.arms_due and (war.whole or rolls):

@@ -83,13 +83,6 @@ class Deeds:
         for word, (what, side, phases) in FREE.items():
             if any(chit.has(word) for chit in self.played):
                 self.free[what, side] = (*self.free.get((what, side), ()), *phases)
-        mine = [
-            chit.id
-            for chit in self.played
-            if chit.side == FILIPINO and any(chit.has(word) for word in BRINGS)
-        ]
-        every = range(turn.first, turn.last + 1)
-        self.brought = [n for n in every if self.acts[n].kind in mine]
         self.trapped = any(chit.has("enter_jungle") for chit in self.played)
         self.battlefields: set[str] = set()
         """The areas with battles so far, and those to which units retreated from them."""
@@ -100,7 +93,6 @@ class Deeds:
             return
         last: Deed | None = None
         chains = self._chains()
-        grown = self._grown()
         for n in range(self.turn.first, self.turn.last + 1):
             act = self.acts[n]
             if act.kind == BATTLE and act.target in self.country.areas:
@@ -109,7 +101,7 @@ class Deeds:
                 self.battlefields |= {act.target} & self.country.areas
             if act.what == "roll" and act.kind in DICE_OF_BATTLE:
                 self._fields(n)
-            deed = self._deed(n, act, chains, grown)
+            deed = self._deed(n, act, chains)
             if deed is None:
                 continue
             same = last is not None and self.acts[last.last].step == act.step
@@ -176,52 +168,7 @@ class Deeds:
         acts = self.acts[first:last]
         return any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
 
-    def _grown(self) -> set[int]:
-        """The acts with which Filipino steps come to an area, change-making left out."""
-        areas, steps = self.country.areas, STEPS[FILIPINO]
-        numbers: dict[tuple[int, str, str], list[int]] = {}
-        for n in range(self.turn.first, self.turn.last + 1):
-            act = self.acts[n]
-            if act.kind not in steps or act.what not in ("move", "face"):
-                continue
-            if act.what == "face":
-                places = {self.positions[n].pieces[act.piece].place} & areas
-            else:
-                places = {act.source, act.target} & areas
-            if len(places) == 1:
-                numbers.setdefault((act.step, act.kind, next(iter(places))), []).append(n)
-        found: set[int] = set()
-        last = self.turn.last
-        for (_, kind, _), group in numbers.items():
-            begun = group[0]
-            before = max(begun - windows.LATER, self.turn.first)
-            marks = (
-                n for n in range(begun - 1, before, -1) if self.acts[n].what in ("phase", "roll")
-            )
-            before = next(marks, before)
-            after = group[-1] + 1
-            ends = (n for n in range(after, last + 1) if self.acts[n].what in ("phase", "roll"))
-            soon = min(next(ends, last + 1), after + windows.LATER)
-            most = max(self._steps(n, kind) for n in range(before, begun + 1))
-            if min(self._steps(n, kind) for n in (after, soon)) > most:
-                found |= set(group)
-        return found
-
-    def _steps(self, n: int, kind: str) -> int:
-        """The steps of a kind in play before an act."""
-        known = self.country.areas | self.country.seas | {*JUNGLE}
-        at = self.positions[n]
-        return sum(
-            self.country.weight(one.kind, one.face)
-            for one in at.pieces.values()
-            if one.kind == kind and one.place in known
-        )
-
-    def _deed(
-        self, n: int, act: Act, chains: Mapping[int, tuple[str, str]], grown: set[int]
-    ) -> Deed | None:
-        if n in grown:
-            return self._recruit(n, act)
+    def _deed(self, n: int, act: Act, chains: Mapping[int, tuple[str, str]]) -> Deed | None:
         match act.what:
             case "roll":
                 return self._roll(n, act)
@@ -234,18 +181,6 @@ class Deeds:
                 return self._move(n, act, *chains[n])
         return None
 
-    def _recruit(self, n: int, act: Act) -> Deed | None:
-        """A Filipino step that came to an area from out of play."""
-        country = self.country
-        area = act.target if act.what == "move" else self.positions[n].pieces[act.piece].place
-        played = any(abs(n - m) <= windows.MUCH_LATER for m in self.brought)
-        if played or self._was_there(act.kind, area, n):
-            return None
-        clause = "7.2.a" if act.what == "move" else "1.2.1.b"
-        name = country.game.piece_types[act.kind].name
-        what = f"1 {name} step came to {country.names[area]}"
-        return self._make(n, ("reinforcements",), FILIPINO, clause, what)
-
     def _roll(self, n: int, act: Act) -> Deed | None:
         phases = fitting(act, self.positions[n])
         side = US if set(phases) <= {*US_PHASES} else ""
@@ -256,12 +191,6 @@ class Deeds:
             phases = (*phases, *self.free.get(("roll", ""), ()))
         name = next(one.name for one in self.country.game.info.dice if one.id == act.kind)
         return self._make(n, phases, side, "", f"dice were rolled for `{name}`", HEAVY)
-
-    def _was_there(self, kind: str, area: str, n: int) -> bool:
-        """Whether an area had as many steps before in this turn: some were taken off by mistake."""
-        now = self.positions[n + 1].steps(area, (kind,))
-        at = (self.positions[m] for m in range(max(self.turn.first, n - windows.MUCH_LATER), n))
-        return any(one.steps(area, (kind,)) >= now for one in at)
 
     def _make(
         self, n: int, phases: Sequence[str], side: str, clause: str, what: str, weight: int = 1

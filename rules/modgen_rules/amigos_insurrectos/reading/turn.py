@@ -50,11 +50,6 @@ class Phase(PhaseActs[Record]):
         """The table after its last act."""
         return self.record.positions[self.acts[-1] + 1]
 
-    @property
-    def steps(self) -> tuple[int, int]:
-        """Its first and last step of the log."""
-        return self.record.step(self.acts[0]), self.record.step(self.acts[-1])
-
 
 @dataclass
 class Turn(TurnActs[Record, Position, Phase]):
