@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.law.plan import FIRES
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_victory import ended, points, score
@@ -47,6 +48,17 @@ def test_a_house_falls(
     street.roll("ammunition", 1)
     street.phase("police_move")
     assert judged(street, reported, "S.II2.") == clauses
+
+
+def test_a_die_for_the_house_after_the_marker_is_put_away(civil_power: Game) -> None:
+    street, gun, _ = shelled(civil_power)
+    street.drag("fire_attack#0", "pool_attacks")
+    street.mark(gun, FIRES, on=False)
+    street.roll("ruin", 2)
+    street.roll("ammunition", 3)
+    street.phase("police_move")
+    found = [*street.issues(), *street.issues("suspect")]
+    assert not any(one.clause.startswith("S.II2.") for one in found)
 
 
 def test_a_house_without_a_die_is_only_suspect(civil_power: Game) -> None:

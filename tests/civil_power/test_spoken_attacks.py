@@ -132,3 +132,89 @@ def test_a_unit_of_a_note_appears_when_it_attacks(
     street.phase("mob_move")
     found = [one for one in street.report().findings if one.clause == "S.II1.h"]
     assert [one.verdict for one in found] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("second", "clauses"),
+    [
+        ("and the other one at the reserve, behind the house", ["5.3.2.a", "5.3.2.d"]),
+        ("they fire at the reserve as well", ["5.3.2.a", "5.3.2.d", "5.3.a"]),
+        ("the shotguns in F11 at the same", []),
+    ],
+)
+def test_an_attack_that_goes_on_with_the_last(
+    civil_power: Game, second: str, clauses: list[str]
+) -> None:
+    """`them` have attacked before, `the other one` is of their kind, `the same` is attacked."""
+    riot = Riot(civil_power, "mob_fire", "ii-1")
+    for cell, kind in (
+        ("E-C12", "pistol_punk"),
+        ("E-C11", "pistol_punk"),
+        ("E-F11", "shotgun_punk"),
+    ):
+        riot.street.put(cell, kind)
+    squad, other = riot.street.put("E-D11", "line"), riot.street.put("E-G8", "reserve")
+    street = riot.begin(el_mob=4)
+    say(street, "pistols in C11 at the line in D11")
+    street.roll("mob", 1)
+    street.check(squad, 1)
+    say(street, second)
+    street.roll("mob", 1)
+    street.check(squad if "same" in second else other, 1)
+    street.phase("mob_move")
+    assert sorted(told(street)) == clauses
+
+
+@pytest.mark.parametrize(("number", "clauses"), [("both", ["5.3.a"]), ("one", [])])
+def test_an_attack_that_is_told_after_its_dice(
+    civil_power: Game, number: str, clauses: list[str]
+) -> None:
+    """Another line follows, which announces the next attack."""
+    riot = Riot(civil_power, "mob_fire", "ii-4")
+    for _ in range(2):
+        riot.street.put("W-D4", "slingshot_punk")
+    riot.street.put("W-C7", "slingshot_punk")
+    squad, other = riot.street.put("W-D5", "line"), riot.street.put("W-C8", "reserve")
+    street = riot.begin()
+    say(street, f"slings in D4, {number} at the line in D5")
+    street.roll("mob", 1)
+    street.check(squad, 1)
+    street.roll("mob", 1)
+    street.check(squad, 1)
+    if number == "both":
+        say(street, "both of them again at the line, nothing")
+    say(street, "sling C7 at the reserve in C8")
+    street.roll("mob", 1)
+    street.check(other, 1)
+    street.phase("mob_move")
+    assert told(street)[:1] == clauses
+
+
+@pytest.mark.parametrize(
+    ("line", "clauses"),
+    [
+        ("water cannon in G8 on the crowd in G6", ["8.2.f"]),
+        ("the crowd in G6 runs", []),
+        ("water cannon in G8 on the crowd in D8", []),
+    ],
+)
+def test_a_weapon_after_a_fight(civil_power: Game, line: str, clauses: list[str]) -> None:
+    """Water is used before the Movement; a fight goes on in D8."""
+    riot = Riot(civil_power, "police_shock")
+    riot.street.put("W-G8", "water_cannon")
+    crowd = riot.street.put("W-G6", "trained_crowd")
+    riot.street.put("W-D8", "line")
+    foes = riot.street.put("W-D8", "slingshot_punk")
+    street = riot.begin()
+    say(street, "fight")
+    street.roll("police", 1)
+    street.roll("mob", 1)
+    if "D8" not in line:
+        street.drag(foes, "W-D7")
+        street.check(foes, 1, 1)
+    say(street, line, "Police (Bob)")
+    street.roll("police", 1)
+    if "G6" in line:
+        street.check(crowd, 1)
+    street.phase("police_recovery")
+    assert [one for one in told(street) if one == "8.2.f"] == clauses

@@ -57,6 +57,12 @@ def read(orders: Orders, line: str) -> Order | None:
         ("Line G11 stones the Reserve in E8",
          [("line", "", 1, "W-G11")], [("reserve", "", 1, "W-E8")]),
         ("line 2 in G11 at D8", [("line", "l2", 1, "W-G11")], [("", "", 1, "W-D8")]),
+        ("three lines G11 on D8", [("line", "", 3, "W-G11")], [("", "", 1, "W-D8")]),
+        ("slings in F9, both on D8", [("sling", "", 2, "W-F9")], [("", "", 1, "W-D8")]),
+        ("everyone in C10 at the line D8",
+         [("", "", None, "W-C10")], [("line", "", 1, "W-D8")]),
+        ("all of I7 with the tank on I6",
+         [("", "", None, "W-I7"), ("tank", "", 1, "")], [("", "", 1, "W-I6")]),
     ],
 )  # fmt: skip
 def test_an_order(
@@ -68,6 +74,21 @@ def test_an_order(
     order = read(orders, line)
     assert order is not None
     assert (shown(order.who), shown(order.whom)) == (who, whom)
+
+
+@pytest.mark.parametrize(
+    ("line", "like", "number"),
+    [
+        ("and the other one at the shotguns", "others", 1),
+        ("two of them again on D8", "them", 2),
+        ("they shoot at D8", "them", None),
+        ("the tank and the other one on D8", "", 1),
+    ],
+)
+def test_those_who_acted_before(orders: Orders, line: str, like: str, number: int | None) -> None:
+    order = read(orders, line)
+    assert order is not None
+    assert [(one.like, one.number) for one in order.who] == [(like, number)]
 
 
 @pytest.mark.parametrize("line", ["nothing", "W", "ouch, my wia", "3 on 5-6", "on everybody"])

@@ -57,7 +57,7 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
     "fires": (gas.markers, gas.fires, order.out_of_turn),
     "fire": (fire_phase.judge, gas.markers, crowding.judge),
     "move": (movement.judge, gas.walked_into, gas.markers, order.out_of_turn),
-    "shock": (shock_phase.judge, order.out_of_turn, gas.markers),
+    "shock": (shock_phase.judge, order.out_of_turn, order.fires_after_shock, gas.markers),
     "recovery": (recovery.judge, gas.markers, order.out_of_turn),
 }
 """The judges of each kind of phase, in order."""

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from modgen_rules.civil_power.law.plan import MOBS, POLICE
+from modgen_rules.civil_power.law.plan import MOBS, POLICE, SIDES
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, side_of
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.reading.strays import clause_of
+from modgen_rules.civil_power.reading.spoken import lines_between, spoken
+from modgen_rules.civil_power.reading.strays import CLAUSES, WAYS, clause_of
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import rather_late
@@ -113,15 +114,16 @@ def marker(turn: Turn, riot: Riot) -> None:
     """3.0.j: the marker of the game-turn goes up by one."""
     if turn.number < 1 or not turn.complete or riot.plays("i-2"):
         return
-    before, after = turn.before.turn, turn.after.turn
     positions, acts = turn.record.positions, turn.record.acts
-    moves = [n for n in range(turn.first, turn.last + 1) if acts[n].kind == "turn"]
+    first = max(turn.first, turn.tracker.since)
+    before, after = positions[first].turn, turn.after.turn
+    moves = [n for n in range(first, turn.last + 1) if acts[n].kind == "turn"]
     later = positions[min(turn.last + windows.AT_ONCE, len(acts))].turn
     if after > before + 1 or (moves and after < before):
         what = f"the game-turn marker goes from {before} to {after}"
         at = moves[-1] if moves else turn.last
         riot.find("3.0.j", "", what, at, expected=before + 1, observed=after)
-    elif after == before == later and turn.shows:
+    elif after == before == later and turn.shows and not turn.tracker.late:
         what = "the game-turn marker was not moved"
         gap = lapse(prices.BEHIND)
         riot.find("3.0.j", "", what, turn.last, gap=gap, expected=before + 1, observed=before)
@@ -148,6 +150,24 @@ def out_of_turn(phase: Phase, riot: Riot) -> None:
     if phase.kind == "move":
         moves, way = _strangers(phase, riot), "in another side's Movement phase"
     _told(phase, riot, [one for one in moves if one[0] not in turn.stray_acts], way, gap)
+
+
+def fires_after_shock(phase: Phase, riot: Riot) -> None:
+    """5.3.f, 8.2.f, 8.3.e: a weapon is used on a square without a fight, after one elsewhere.
+
+    Chat must name the weapon: what else is said there may be of the fight.
+    """
+    record, heard, fought = phase.record, phase.begin, False
+    for n, act in phase.each("roll"):
+        if act.kind not in SIDES:
+            continue
+        fights = phase.table(n).fights
+        said = spoken(record, phase.side, n, lines_between(record, heard, n)) if fought else None
+        heard, fought = n + 1, fought or bool(fights)
+        if said and said.way and said.cells and said.cells.keys().isdisjoint(fights):
+            on = ", ".join(sorted(said.cells))
+            what = f"a fire attack on {on} is announced after Shock combat"
+            riot.find(WAYS.get(said.way, CLAUSES["fire"]), phase.side, what, n)
 
 
 def _strangers(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase
-from modgen_rules.civil_power.reading.spoken import Spoken, spoken
+from modgen_rules.civil_power.reading.spoken import Spoken, lines_between, spoken
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
@@ -82,6 +83,7 @@ class AttackReader:
         waiting = 0
         for n, attack in enumerate(self.found):
             attack.waiting = waiting
+            attack.announced |= attack.told
             unrolled = attack.announced and attack.way == "molotov" and not attack.spent
             waiting = waiting + 1 if unrolled else 0
             later = self.found[n + 1 : n + 2]
@@ -105,12 +107,16 @@ class AttackReader:
         under_way = self.now is not None and self.now.announced and not self.now.spent
         if not self._uses(act):
             return
-        first, self.heard = self.heard, n + 1
-        said = None if under_way else spoken(self.phase.record, self.phase.side, first, n)
+        lines = self._told_after(lines_between(self.phase.record, self.heard, n))
+        self.heard = n + 1
+        last = self.now or next(iter(self.found[-1:]), None)
+        acted = last.shooters if last else frozenset[str]()
+        record, side = self.phase.record, self.phase.side
+        said = None if under_way else spoken(record, side, n, lines, acted)
         cell = self._meant(said, n) if said else ""
         if said is None or not cell:
             return
-        way = said.way or (self.now.way if self.now and not said.cells else "")
+        way = said.way or (last.way if last and said.goes_on else "")
         targets = said.cells.get(cell, frozenset())
         now = self._attack(n, cell)
         now.cell, now.way, now.announced, now.told = cell, way, True, True
@@ -120,6 +126,23 @@ class AttackReader:
             self.fresh = set(choices[0])
         now.choices = () if self.fresh else said.choices
         self.bottle = False
+
+    def _told_after(self, lines: Sequence[str]) -> Sequence[str]:
+        """Takes a line that tells after the dice of the last attack who made it.
+
+        It names those who made the attack before that one, and others follow it. Returns these.
+        """
+        now = self.now
+        if now is None or now.announced or not now.dice or len(self.found) < 2:
+            return lines
+        record, acted = self.phase.record, self.found[-2].shooters
+        for n, line in enumerate(lines[:-1]):
+            said = spoken(record, self.phase.side, now.first, [line], acted)
+            if said and said.goes_on and (not said.cells or now.cell in said.cells):
+                now.told = True
+                now.choices, now.targets = said.choices, said.cells.get(now.cell, frozenset())
+                return lines[n + 1 :]
+        return lines
 
     def _uses(self, act: Act) -> bool:
         """Whether an act rolls for an attack of the side, or pays for one."""
@@ -221,7 +244,8 @@ class AttackReader:
             self._spend(now)
             now.quiet = n + 1
             now.dice += [(n, die) for die in act.dice]
-        elif act.what == "roll" and now is not None:
+        elif act.what == "roll" and (now or self.found):
+            now = now or self.found[-1]  # its marker is put away, but it is not over
             now.other.setdefault(act.kind, []).extend(act.dice)
             if act.kind == "fire_check" and now.announced and now.way == "molotov":
                 self._spend(now)

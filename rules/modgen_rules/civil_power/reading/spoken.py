@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import NamedTuple
@@ -32,16 +32,30 @@ class Spoken(NamedTuple):
     way: str
     called: str
     """What the only unit that attacks is called."""
+    goes_on: bool
+    """Whether it goes on with the attack before it."""
 
 
-def spoken(record: Record, side: str, first: int, n: int) -> Spoken | None:
-    """The attack of a side that the lines from act `first` up to act `n` announce."""
-    lines = [text for m, text in record.lines if first <= m <= n and by_player(text)]
-    found = (_attack(record, side, record.positions[n], line) for line in reversed(lines))
+def spoken(
+    record: Record, side: str, n: int, lines: Sequence[str], acted: Collection[str] = ()
+) -> Spoken | None:
+    """The attack of a side that lines announce at act `n`.
+
+    `acted` are the units that made the attack before it.
+    """
+    at = record.positions[n]
+    found = (_attack(record, side, at, line, acted) for line in reversed(lines))
     return next((one for one in found if one), None)
 
 
-def _attack(record: Record, side: str, at: Position, line: str) -> Spoken | None:
+def lines_between(record: Record, first: int, n: int) -> list[str]:
+    """The lines of players from act `first` up to act `n`."""
+    return [text for m, text in record.lines if first <= m <= n and by_player(text)]
+
+
+def _attack(
+    record: Record, side: str, at: Position, line: str, acted: Collection[str]
+) -> Spoken | None:
     """The attack of a line; None if it announces none, or nobody who may be meant."""
     field, orders, others = record.field, record.orders, at.against(side)
     order = orders.read(line, {unit.cell for unit in at.of(side)}, others)
@@ -49,7 +63,7 @@ def _attack(record: Record, side: str, at: Position, line: str) -> Spoken | None
     if order is None or not (order.whom or again.search(order.deed)):
         return None
     way = chosen(field.plan.game, order.deed, f"{side if side == POLICE else MOB}_way")
-    reader = _Reader(orders, record.nicknames)
+    reader = _Reader(orders, record.nicknames, acted)
     own = list(at.of(side))
     able = [one for one in own if way or field.plan.fire(one.kind, one.face)]
     choices = reader.choices(order, able, own)
@@ -59,7 +73,8 @@ def _attack(record: Record, side: str, at: Position, line: str) -> Spoken | None
         cells = dict.fromkeys(names, frozenset())
     if not choices or bool(cells) != bool(order.whom):
         return None
-    return Spoken(choices, cells, way, order.who[0].label if len(order.who) == 1 else "")
+    called = order.who[0].label if len(order.who) == 1 else ""
+    return Spoken(choices, cells, way, called, not cells or bool(order.who[0].like))
 
 
 @dataclass
@@ -68,6 +83,7 @@ class _Reader:
 
     orders: Orders
     nicknames: dict[tuple[str, str], frozenset[str]]
+    acted: Collection[str]
 
     def choices(
         self, order: Order, able: Sequence[Unit], own: Sequence[Unit]
@@ -97,6 +113,10 @@ class _Reader:
 
     def _meant(self, mention: Mention, units: Sequence[Unit]) -> list[Unit]:
         """The units of some that a mention may mean."""
+        if mention.like:
+            kinds = {one.kind for one in units if one.key in self.acted}
+            like = [one for one in units if one.kind in kinds]
+            return [one for one in like if (one.key in self.acted) == (mention.like == "them")]
         there = [one for one in units if not mention.places or one.cell in mention.places]
         found = [one for one in there if not mention.kinds or one.kind in mention.kinds]
         if not mention.label:

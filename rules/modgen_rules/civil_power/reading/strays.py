@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import CHECKS, Stray
 from modgen_rules.civil_power.reading.record import Record
-from modgen_rules.civil_power.reading.spoken import spoken
+from modgen_rules.civil_power.reading.spoken import lines_between, spoken
 from modgen_rules.engine.reading.act_records import Act
 
 MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
@@ -71,7 +71,7 @@ def _spoken(record: Record, begin: int, n: int, shown: str) -> Stray | None:
     act = record.acts[n]
     if kind != "move" or act.what != "roll" or act.kind not in (*MOBS, POLICE):
         return None
-    said = spoken(record, side, n, n)
+    said = spoken(record, side, n, lines_between(record, n, n))
     moved = {one.piece for one in record.acts[begin:n] if one.what == "move"}
     if said is None or not said.cells or not all(one & moved for one in said.choices):
         return None

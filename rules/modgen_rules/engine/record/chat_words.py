@@ -56,6 +56,14 @@ class ChatWords:
     """Before a part of what was named."""
     pair: re.Pattern[str]
     """Two units."""
+    three: re.Pattern[str]
+    """Three units."""
+    every: re.Pattern[str]
+    """All who are in the place that follows."""
+    them: re.Pattern[str]
+    """Those who did something just before."""
+    others: re.Pattern[str]
+    """One like those who did something just before."""
     more: re.Pattern[str]
     """The same is done once more, or by others too."""
     checked: re.Pattern[str]

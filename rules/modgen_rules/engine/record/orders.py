@@ -37,6 +37,8 @@ class Mention:
     """How many; None for all of them."""
     places: tuple[str, ...] = ()
     """Where they are: all places that the name may mean; empty if nothing says where."""
+    like: str = ""
+    """`them` for those who acted just before, `others` for one like them who did not."""
 
 
 class Order(NamedTuple):
@@ -169,7 +171,6 @@ class Orders:
         words = TOKEN.findall(text)
         for n, word in enumerate(words):
             kinds, part = self._kinds(word), parts[now]
-            pair = bool(self._chat.pair.fullmatch(word))
             held = own if now == "who" else others
             places = tuple(one for one in self.called(word) if one in held)
             turn = self._turn(word)
@@ -188,8 +189,7 @@ class Orders:
                 else:
                     before = words[n - 1] if n else ""
                     many = None if self._plural(word) else 1
-                    number = 2 if self._chat.pair.fullmatch(before) else many
-                    near = Mention(kinds, number=number)
+                    near = Mention(kinds, number=self._number(before) or many)
                     part.append(_Word(near, direct=direct))
                 direct = True
             elif LABEL.fullmatch(word) or (word.isdigit() and len(word) == 1 and near):
@@ -200,13 +200,37 @@ class Orders:
                     part.append(_Word(Mention(label=label), direct=direct))
                 near, direct = None, True
             else:
-                ahead = self._kinds(words[n + 1]) if n + 1 < len(words) else ()
-                if pair and not ahead:
-                    part.append(_Word(Mention(number=2), direct=direct))
+                self._count(part, [*words[n : n + 3], "", ""], direct)
                 near, direct = None, direct and bool(self._chat.inside.fullmatch(word))
             theirs = bool(self._chat.own.fullmatch(word)) or (theirs and bool(kinds))
             deed += f" {word.replace('-', ' ')}" * (now != "whom")
-        return Order(_bound(parts["who"]), _bound(parts["whom"]), deed)
+        who, whom = _bound(parts["who"]), _bound(parts["whom"])
+        if whom and not any(one.kinds or one.label or one.places for one in who):
+            who = self._of_before(deed, who)
+        return Order(who, whom, deed if whom else " ".join(words))
+
+    def _of_before(self, deed: str, who: tuple[Mention, ...]) -> tuple[Mention, ...]:
+        """Those whom a sentence that names nobody means by those who acted before."""
+        number = who[0].number if who else None
+        if self._chat.them.search(deed):
+            return (Mention(number=number, like="them"),)
+        return (Mention(like="others"),) if self._chat.others.search(deed) else who
+
+    def _number(self, word: str) -> int:
+        """How many units a word means; 0 for one that is no number."""
+        return 2 if self._chat.pair.fullmatch(word) else 3 * bool(self._chat.three.fullmatch(word))
+
+    def _count(self, part: list[_Word], words: Sequence[str], direct: bool) -> None:
+        """Takes a number without a name after it, or all who are in a place: `everybody in G4`."""
+        number, after, place = self._number(words[0]), words[1], words[2]
+        held = self._chat.inside.fullmatch(after) or self._chat.sources.fullmatch(after)
+        last = next((one.mention for one in reversed(part) if one.mention), None)
+        if number and last and not last.label and self._turn(after) == "whom":
+            last.number = number  # `slings in C7, both at the line`
+        elif number and not self._kinds(after):
+            part.append(_Word(Mention(number=number), direct=direct))
+        elif self._chat.every.fullmatch(words[0]) and held and self.called(place):
+            part.append(_Word(Mention(number=None), direct=direct))
 
     def _acted_on(
         self, parts: Mapping[str, list[_Word]], word: str, others: Collection[str]
