@@ -30,6 +30,34 @@ def test_who_is_left_with_the_police_without_a_fight(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(
+    ("kind", "fate", "clauses"),
+    [
+        ("mob_sniper", "leaves", ["6.3.b"]),
+        ("agitator", "leaves", ["6.4.c"]),
+        ("mob_sniper", "is lost", []),
+        ("mob_sniper", "is lost later", []),
+        ("tv_crew", "leaves", []),
+    ],
+)
+def test_who_is_alone_with_the_police_does_not_slip_away(
+    civil_power: Game, kind: str, fate: str, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-1", "police_move")
+    squad, unit = street.put("E-G9", "tactical"), street.put("E-G11", kind)
+    street.begin({"turn": 3})
+    street.drag(squad, "E-G11")
+    street.phase("police_shock")
+    if fate == "is lost":
+        street.lose(unit)
+    else:
+        street.drag(unit, "E-H11")
+    street.phase("police_recovery")
+    if fate == "is lost later":
+        street.lose(unit)
+    assert [one.clause for one in street.issues() if one.clause[:2] == "6."] == clauses
+
+
 @pytest.mark.parametrize(("squad", "clauses"), [(True, []), (False, ["8.6.b"])])
 def test_a_helicopter_does_not_attack(
     civil_power: Game, reported: Reported, squad: bool, clauses: list[str]

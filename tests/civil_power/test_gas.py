@@ -278,3 +278,19 @@ def test_a_check_of_a_crowd_that_walks_into_gas(
     street.check(crowd, 1, plus)
     street.phase("mob_shock")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("added", "clauses"), [(0, []), (1, []), (2, ["6.1.i"])])
+def test_a_check_of_a_suppressed_crowd_that_walks_into_gas(
+    civil_power: Game, added: int, clauses: list[str]
+) -> None:
+    """The menu for gas adds nothing; that of other checks adds 1 for one that is suppressed."""
+    riot = Riot(civil_power, "mob_move")
+    crowd = riot.street.put("W-D11", "untrained_crowd")
+    riot.street.put("W-E11", "gas")
+    street = riot.begin()
+    street.begin({}, [crowd])
+    street.drag(crowd, "W-E11")
+    street.check(crowd, 1, added - 1)
+    street.phase("mob_shock")
+    assert [one.clause for one in street.issues()] == clauses

@@ -246,9 +246,9 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
     """6.1.i, 6.1.j: a check for gas has no modifiers; who fails retreats or is suppressed."""
     die, total, morale = act.dice
     conditions = phase.table(n).conditions.get(unit.key, frozenset())
-    added = total - die - ("suppressed" in conditions)
+    other_menu = int("suppressed" in conditions)  # that of other checks adds this by itself
     name = riot.name(unit.kind)
-    if added:
+    if total - die not in (0, other_menu):
         what = f"the check of {name} in Gas was made with a modifier"
         riot.find("6.1.i", phase.side, what, n, expected=die, observed=total)
     elif die > morale:

@@ -74,6 +74,7 @@ class ShockPhase(CombatPhase):
         if self.phase.finished:
             self._unfought({part.cell for part in parts})
             self._surges({part.cell for part in parts})
+            self._slips_away({part.cell for part in parts})
         self.told |= self.phase.crowded
         if not unclear:
             self.unexplained("a fight")
@@ -144,7 +145,7 @@ class ShockPhase(CombatPhase):
             return
         alone = lonely(before, part.cell) if part.announced and part.dice else []
         if alone:
-            self._fights_alone(alone, part.first)
+            self._spared(alone, part.first, "fights")
             self.unclear = True
             return
         found = self._best(part)
@@ -427,8 +428,17 @@ class ShockPhase(CombatPhase):
 
     # --- what the rounds left behind -------------------------------------------------------------
 
-    def _fights_alone(self, units: list[Unit], at: int) -> None:
-        """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
+    def _slips_away(self, fought: set[str]) -> None:
+        """6.3.b, 6.4.c: who is alone with enemies does not go elsewhere."""
+        before, after = self.phase.before, self.phase.after
+        for cell in before.fights:
+            for unit in lonely(before, cell) if cell not in fought else ():
+                moved = self.phase.drags.get(unit.key)
+                if moved is not None and unit.key in after.units:
+                    self._spared([unit], moved, "leaves")
+
+    def _spared(self, units: list[Unit], at: int, deed: str) -> None:
+        """6.3.b, 6.4.c: who is alone with enemies is eliminated, and does not fight."""
         for unit in units:
             soon = self.phase.soon(windows.LATER)
             gone = morale.is_lost(soon, unit.key)
@@ -436,7 +446,7 @@ class ShockPhase(CombatPhase):
             met = now is not None and soon.enemies(now.cell, unit.side, now.level)
             if self.phase.finished and not (gone or met):
                 clause = _of_lone(unit)
-                what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, fights "
+                what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, {deed} "
                 self.riot.find(clause, unit.side, f"{what}and is not eliminated", at)
 
     def _unfought(self, fought: set[str]) -> None:
