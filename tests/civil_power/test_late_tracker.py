@@ -8,6 +8,7 @@ from modgen.model.game import Game
 from modgen_rules.civil_power.reading.game_turns import turns
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Street
+from tests.civil_power.test_told_late import say
 
 SQUADS = (("W-A3", "W-B3"), ("W-A8", "W-B8"), ("W-A11", "W-B11"), ("W-F8", "W-F7"))
 
@@ -167,3 +168,52 @@ def test_a_game_without_a_tracker_begins_after_the_set_up(civil_power: Game, way
         opening.place("fire", "W-D11")
     opening.act("chat")
     assert [(one.number, one.first) for one in turns(opening.record)][:2] == [(0, 0), (1, first)]
+
+
+CHECKS = ("gas_morale", "gas_fades", "fires")
+SIDES = ("mob", "police")
+WHOLE = (*CHECKS, *(f"{side}_{kind}" for side in SIDES for kind in ("fire", "move", "shock")))
+
+
+@pytest.mark.parametrize(
+    ("fights", "booked", "clauses"),
+    [(True, 1, []), (False, 1, ["3.0.h"]), (True, 0, ["5.3.1.e"])],
+)
+def test_two_turns_before_the_tracker_is_put_right(
+    civil_power: Game, fights: bool, booked: int, clauses: list[str]
+) -> None:
+    """Casualties of the second turn are booked at its end."""
+    street = Street(civil_power, "ii-4", "gas_morale")
+    street.put("W-D4", "slingshot_punk", 3)
+    crowd, squad = street.put("W-G6", "trained_crowd"), street.put("W-G8", "reserve")
+    target, other = street.put("W-D5", "line"), street.put("W-A8", "line")
+    street.begin({"turn": 5})
+    for turn in (5, 6):
+        say(street, "three slings from D4 at the line in D5")
+        street.roll("mob", 5)
+        street.check(target, 2)
+        if turn == 5:
+            street.book("wia_police")
+            street.drag(crowd, "W-G7")
+            street.drag(crowd, "W-G8")
+            if fights:
+                street.roll("mob", 4)
+                street.roll("police", 1)
+                street.drag(squad, "W-G9")
+                street.check(squad, 1, 1)
+        if turn == 6:
+            street.drag(crowd, "W-G7" if fights else "W-G6")
+        street.drag(other, "W-B8" if turn == 5 else "W-C8")
+        if turn == 5 and not fights:
+            street.roll("police", 4)
+            street.roll("mob", 1)
+            street.drag(crowd, "W-G7")
+            street.check(crowd, 1, 1)
+    if booked:
+        street.book("wia_police", booked)
+    for _ in range(2):
+        for phase in (*WHOLE, "police_recovery"):
+            street.phase(phase)
+        street.book("turn")
+    street.phase("gas_morale")
+    assert [one.clause for one in street.issues()] == clauses

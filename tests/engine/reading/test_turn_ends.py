@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.engine.reading.act_records import Act
-from modgen_rules.engine.reading.turn_ends import turn_ends
+from modgen_rules.engine.reading.turn_ends import caught_up, turn_ends
 
 ORDER = tuple("abcdefghijk")
 
@@ -53,3 +53,27 @@ def test_where_turns_end(text: str, ends: list[tuple[int, int]]) -> None:
             act._replace(source="1", target="2") if act.what == "level" else act for act in acts
         ]
     assert turn_ends(acts, ORDER, "turn", "a", int(counts)) == ends
+
+
+@pytest.mark.parametrize(
+    ("done", "steps", "ends"),
+    [
+        ("b g b - g e", "abcdefghijk abcdefghijk a", [(1, 17), (4, 28)]),
+        ("b g - b g e", "abcdefghijk abcdefghijk a", [(2, 17), (4, 28)]),
+        ("b g b g", "cdefghijk a", [(12, 13)]),  # one turn is late, as usual
+        ("b c g h", "abcdefghijk abcdefghijk a", [(14, 15), (25, 26)]),  # nothing begins anew
+        ("b/1 h/2 bh/2 b/1 h/2 b/1", "abcdefghijk abcdefghijk a", [(2, 17), (4, 28)]),
+        ("b/1 h/2 bh/1 b/1 h/2 b/1", "abcdefghijk abcdefghijk a", [(1, 17), (4, 28)]),
+    ],
+)
+def test_turns_of_which_the_tracker_tells_later(
+    done: str, steps: str, ends: list[tuple[int, int]]
+) -> None:
+    """A letter is an act of that phase, `-` one of any; a number is who did it."""
+    played = [one.partition("/")[::2] for one in done.split()]
+    acts = [Act(n, "move", side) for n, (_, side) in enumerate(played)]
+    acts += [Act(0, "phase", "", target=one) for one in steps.replace(" ", "")]
+    fits = [{"": 5.0, **dict.fromkeys(one, 0.0)} if one != "-" else {} for one, _ in played]
+    actors = {phase: "12"[phase > "e"] for phase in ORDER}
+    found = [end for end, _ in turn_ends(acts, ORDER, "turn", "a")]
+    assert caught_up(acts, found, fits, actors) == ends

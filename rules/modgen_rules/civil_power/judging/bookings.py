@@ -99,8 +99,9 @@ class Ledger:
             yield from self._alone()
             return
         # Nothing is attacked in these phases: what is booked there was forgotten before.
-        later = list(self.phase.rest_of_turn("move", "recovery"))
-        if together((seen, self.booked(later))) in sums:
+        later = sorted({*self.phase.rest_of_turn("move", "recovery")})
+        every = together((seen, self.booked(later)))
+        if every in sums or (seen == NOTHING and self._in_a_heap(every, sums)):
             self.late = frozenset(n for n in later if self.booked([n]))
             return
         for entry in self.entries:
@@ -111,6 +112,12 @@ class Ledger:
         at = next((n for n in self.phase.acts if self.booked([n])), self.phase.begin)
         what = "casualties were booked that no attack explains"
         yield Issue("5.3.1.e", CERTAIN, self.phase.side, what, at, at, "", self._words(seen))
+
+    def _in_a_heap(self, booked: Booked, sums: Collection[Booked]) -> bool:
+        """Whether what is booked later may be that of some phases, which the tracker shows late."""
+        every = dict(booked)
+        known = (all(every.get(marker, 0) >= one for marker, one in each) for each in sums)
+        return not self.phase.in_time and any(known)
 
     def _alone(self) -> Iterator[Issue]:
         """In a tidy record the only attack that is booked wrong, though the sum may be right.

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.reading.fitting import fitting
-from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase, Turn, sequence
+from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase, Turn, sequence, side_of
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
 from modgen_rules.civil_power.reading.strays import strays
@@ -20,7 +20,7 @@ from modgen_rules.engine.reading import phases, windows
 from modgen_rules.engine.reading.prices import PHASE_ASTRAY, PHASE_FAR
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.reading.tracker import Tracker, run_of
-from modgen_rules.engine.reading.turn_ends import turn_ends
+from modgen_rules.engine.reading.turn_ends import caught_up, turn_ends
 
 UNDONE = ("tried", "turned")
 """What players did and took back at once."""
@@ -52,12 +52,19 @@ def turns(record: Record) -> Iterator[Turn]:
     if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
         number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
     trackers: list[Tracker] = []
-    for end in [*ends, len(record.acts) - 1]:
+    since, last = begin, len(record.acts) - 1
+    actors = {phase: side_of(phase) for phase in order}
+    known = caught_up(record.acts, ends, fits, actors, begin)
+    for end, next_since in [*known, (last, last + 1)]:
         if end >= begin:
             order = sequence(record, begin, end)
-            new, complete = begin > first, end in ends
-            trackers.append(Tracker(record.acts, begin, end, order, shown, new, complete))
+            new, complete = begin > first, (end, next_since) in known
+            late = next_since > end + 1
+            trackers.append(
+                Tracker(record.acts, begin, end, order, shown, new, complete, since, late)
+            )
             begin, shown = end + 1, trackers[-1].shown(end)
+        since = next_since
     kept = _timing(trackers, fits)
     for tracker in trackers:
         turn = Turn(record, number, tracker, complete=tracker.complete, timing=kept)
@@ -234,14 +241,17 @@ def _lay_out(turn: Turn, chosen: Mapping[int, str]) -> None:
         while mine[-1] < turn.last and _along(record, mine[-1] + 1):
             mine.append(mine[-1] + 1)
     here = turn.first
-    names = [name for name in turn.order if name in acts or name in seen]
+    # Who moves must fight (3.0.h), also where no step of the tracker tells when.
+    fights = {f"{side_of(name)}_shock" for name in acts if name.endswith("_move")}
+    known = acts.keys() | seen.keys() | (set() if turn.shows else fights)
+    names = [name for name in turn.order if name in known]
     for place, name in enumerate(names):
         mine = acts.get(name, [])
         begin = mine[0] if mine else max(here, seen.get(name, here))
         end = mine[-1] + 1 if mine else begin
         # The phase that the tracker still shows as the turn begins is not a later one.
         shown = seen.get(name, begin)
-        over = any(one in acts or seen[one] > shown for one in names[place + 1 :])
+        over = any(one in acts or seen.get(one, 0) > shown for one in names[place + 1 :])
         turn.phases[name] = Phase(
             record,
             turn.number,
@@ -251,6 +261,8 @@ def _lay_out(turn: Turn, chosen: Mapping[int, str]) -> None:
             turn.complete or over,
             begin=begin,
             end=end,
+            among=turn.phases,
+            in_time=seen.get(name, end) <= begin,
         )
         here = max(here, end)
 

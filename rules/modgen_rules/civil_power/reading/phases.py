@@ -35,6 +35,10 @@ class Phase(PhaseActs[Record]):
     """The number of the first act that can belong to it: the table before is `before`."""
     end: int = dataclass_field(kw_only=True)
     """The number after its last act: the table before `end` is `after`."""
+    among: Mapping[str, Phase] = dataclass_field(default_factory=dict)
+    """The phases of its game-turn in order."""
+    in_time: bool = True
+    """Whether the tracker showed it before its first act was done."""
     number: int = 0
     """Counts player-turns and checks over the whole record: the same for the phases of one."""
 
@@ -94,7 +98,14 @@ class Phase(PhaseActs[Record]):
         return positions[min(self.end + acts, len(positions) - 1)]
 
     def rest_of_turn(self, *kinds: str) -> Iterator[int]:
-        """The acts of later phases of some kinds in its player-turn, as the tracker shows them."""
+        """The acts of later phases of some kinds in its player-turn, as the tracker shows them.
+
+        If the tracker did not show this phase in time, those in its game-turn, and those of any
+        other phase in which no die is rolled.
+        """
+        for phase in () if self.in_time else self.among.values():
+            if phase.begin >= self.end and (phase.kind in kinds or not any(phase.each("roll"))):
+                yield from phase.acts
         acts, shown = self.record.acts, ""
         for n in range(self.end, len(acts)):
             if acts[n].what == "phase":

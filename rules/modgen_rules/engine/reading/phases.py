@@ -141,6 +141,11 @@ def assign(
             found.append((lapse + sum(min(one.values()) for one in each), each))
         choices += min(found, key=itemgetter(0))[1]
     chosen = dict(zip(fits, cheapest_phases(choices), strict=True))
+    before = None
+    for n, phase in chosen.items():
+        if not tracker.used or n < tracker.since:
+            # What may be done in any phase goes with what is done before it.
+            chosen[n] = before = phase if fits[n] or before is None else before
     for n, phase in chosen.items() if tracker.used else ():
         count_off(lapses, phase, tracker.at(n).open)
     return {n: order[phase] for n, phase in chosen.items()}

@@ -68,6 +68,10 @@ class Tracker:
     """Whether that is one of the turn before."""
     complete: bool = True
     """Whether the log goes on beyond the turn, so that all its phases may have been played."""
+    since: int = 0
+    """The act from which it shows this turn; before that it is put right for earlier ones."""
+    late: bool = False
+    """Whether it is put right for this turn only in a later one."""
 
     @cached_property
     def rank(self) -> dict[str, int]:
@@ -77,7 +81,7 @@ class Tracker:
     @cached_property
     def marks(self) -> list[int]:
         """The acts with which it is stepped to a phase of the order."""
-        each = ((n, self.acts[n]) for n in range(self.first, self.last + 1))
+        each = ((n, self.acts[n]) for n in range(max(self.first, self.since), self.last + 1))
         return [n for n, act in each if act.what == "phase" and act.target in self.rank]
 
     @cached_property
@@ -92,7 +96,7 @@ class Tracker:
         It does if it is stepped in the turn or, in the first turn of a log, only in a later one.
         """
         later = not self.new and any(act.what == "phase" for act in self.acts)
-        return bool(self.marks) or later
+        return bool(self.marks) or (later and not self.late)
 
     @cached_property
     def stretches(self) -> list[Stretch]:
@@ -104,6 +108,8 @@ class Tracker:
         then = [*(low - 1 for low in lows[1:]), top]
         if self.marks and shown[1] == self.order[-1] and then[1] < lows[1]:
             lows[1] = 0  # the turn marker went on before the tracker showed the last phase
+        if self.marks and self.since > self.first:
+            then[0] = self.rank[self.run(self.marks[0])[-1]]  # it is put right at once
         each = zip([self.first, *self.marks], shown, lows, then, strict=True)
         return [
             Stretch(n, first, one, low, max(low, top), top)

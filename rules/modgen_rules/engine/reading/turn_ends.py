@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
-from modgen_rules.engine.reading.prices import TRACKER_NEVER, TRACKER_SLIPPED
+from modgen_rules.engine.reading.phases import cheapest_phases
+from modgen_rules.engine.reading.prices import BREACH, OTHER_SEAT, TRACKER_NEVER, TRACKER_SLIPPED
 
 
 class TurnEnd(NamedTuple):
@@ -45,6 +46,75 @@ def turn_ends(
             found += [waiting] if waiting else []
             waiting = end
     return [*found, *([waiting] if waiting else [])]
+
+
+def caught_up(
+    acts: Sequence[Act],
+    ends: Sequence[int],
+    fits: Sequence[Mapping[str, float]],
+    actors: Mapping[str, str],
+    first: int = 0,
+) -> list[tuple[int, int]]:
+    """The last act of each turn, and the act from which the tracker shows the next one.
+
+    `ends` are the acts after which the tracker, or the marker of the turn, goes on to the next
+    turn. Where it does so twice or more without another act between, somebody puts it right: the
+    turns were played before, since its last step, and end where the acts begin anew with an early
+    phase. `fits` are the phases to which each act may belong, with prices; `actors` gives the side
+    whose phase each is, in their order, or nothing for a phase of all.
+    """
+    found = [(end, end + 1) for end in ends]
+    n = 0
+    while n < len(ends):
+        last = n
+        while last + 1 < len(ends) and _only_steps(acts, ends[last] + 1, ends[last + 1] + 1):
+            last += 1
+        if last > n:
+            since = found[n - 1][1] if n else first
+            begins = _played_before(acts, since, ends[n], last - n + 1, fits, actors)
+            for place, begin in enumerate(begins):
+                found[n + place] = begin - 1, ends[n + place] + 1
+        n = last + 1
+    return found
+
+
+def _only_steps(acts: Sequence[Act], first: int, end: int) -> bool:
+    """Whether in some acts only the tracker and markers of tracks go on."""
+    return all(act.what in ("phase", "level") for act in acts[first:end])
+
+
+def _played_before(
+    acts: Sequence[Act],
+    first: int,
+    end: int,
+    number: int,
+    fits: Sequence[Mapping[str, float]],
+    actors: Mapping[str, str],
+) -> list[int]:
+    """The first acts of turns that were played before a tracker is put right, but for the first.
+
+    They are played between the act `first` and the steps that end with the act `end`; at most
+    `number`, and none if there is only one turn.
+    """
+    while end >= first and _only_steps(acts, end, end + 1):
+        end -= 1
+    begin = next((n + 1 for n in range(end, first - 1, -1) if acts[n].what == "phase"), first)
+    played = range(begin, end + 1)
+    seats = {acts[n].side for n in played} & {*actors.values()} - {""}
+
+    def price(n: int, phase: str) -> float:
+        fit = fits[n].get(phase, fits[n].get("", BREACH)) if fits[n] else 0.0
+        other = len(seats) > 1 and acts[n].side in seats - {actors[phase]}
+        return fit + OTHER_SEAT * (other and bool(actors[phase]))
+
+    choices = [
+        dict(enumerate([price(n, phase) for phase in actors] * (number + 1))) for n in played
+    ]
+    turns = [place // len(actors) for place in cheapest_phases(choices)]
+    # What may be done in any phase goes with what is done before it.
+    each = [(n, turn) for n, turn in zip(played, turns, strict=True) if fits[n]]
+    found = (next((n for n, turn in each if turn == one), -1) for one in range(1, number + 1))
+    return list(takewhile(lambda begin: begin >= 0, found))
 
 
 def _ends(
