@@ -123,7 +123,19 @@ class Causes:
         if clause != "3.1.b":
             return clause
         stories = {name for n in self._places(clause) for name in self.picks[n].story}
-        return "4.4.3.c" if "ambush" in stories else does if operation in stories else clause
+        own = "4.4.3.c" if "ambush" in stories else does if operation in stories else clause
+        return self._of_removal() or own
+
+    def _of_removal(self) -> str:
+        """The clause of an action that takes pieces off the map, where they went to a space."""
+        for one in self.turn.moved:
+            if "3.1.b" not in self.picks[one.target].broken:
+                continue
+            acts = [ACTIONS[name] for name in self.picks[one.origin].story if name in ACTIONS]
+            for act in acts:
+                if one.kind in act.blame and act.leave is None:
+                    return act.blame[one.kind]
+        return ""
 
     def _of_marker(self, clause: str) -> str:
         """The clause of a Protest or Strike that stands without a piece of its Faction."""
