@@ -27,6 +27,7 @@ from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play import actions
 from modgen_rules.junta_coup.play.actions import Movement, Shot, Sort
 from modgen_rules.junta_coup.reading.record import DEAD
+from modgen_rules.junta_coup.wording import Words
 
 TABLE_SIZES = (4, 5, 6, 7)
 SILENT = 0.4
@@ -271,7 +272,7 @@ class Simulation:
     def _end(self) -> None:
         """17.a, 17.b, 17.e: families choose sides, and power centres decide."""
         self.writer.begin_turn()
-        ending = Ending(self._position(), lambda _: None)
+        ending = Ending(self._position(), Words(self.game, self.city))
         for who in ending.order():
             side = self.chance.choice(ending.choices(who))
             ending.sides[who] = side

@@ -66,6 +66,11 @@ class Words:
         return f"{self.units(kind, number)} ({self.family(family)})"
 
 
+def phase_name(number: int) -> str:
+    """`Coup phase 2`; `Rebellion` for the phase before the first."""
+    return f"Coup phase {number}" if number else "Rebellion"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 die`, `2 dice`: a number with its noun."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -134,6 +134,11 @@ class Section:
     """The verdict when nothing is wrong."""
 
 
+def alone(title: str, issue: Issue) -> Section:
+    """A part of a game of which only what is wrong is told."""
+    return Section(title, issue.actor, issue.first, issue.last, "", [issue])
+
+
 def section(
     title: str,
     actor: str,

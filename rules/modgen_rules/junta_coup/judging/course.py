@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from modgen_rules.engine.reports.sections import Issue, Section
+from modgen_rules.engine.reports.sections import Issue, Section, alone
 from modgen_rules.junta_coup.judging.cutting import Cut, Cutting
 from modgen_rules.junta_coup.judging.ending import Ending
 from modgen_rules.junta_coup.judging.issues import breach, oddity
@@ -18,7 +18,7 @@ from modgen_rules.junta_coup.judging.loyalty import Loyalty
 from modgen_rules.junta_coup.law.city import UNITS
 from modgen_rules.junta_coup.law.position import Coup, Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by, outcome
-from modgen_rules.junta_coup.wording import Words, counted, verb
+from modgen_rules.junta_coup.wording import Words, counted, phase_name, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
 """1.a: the kinds of Units that begin on the map."""
@@ -53,7 +53,8 @@ class Course:
         self._made_good(cuts)
         for cut in cuts:
             self.sections += cut.judged.sections
-            self._phase_end(cut)
+            for issue in cut.notes:
+                self._tell(cut.number, issue)
         self._raids(cuts)
         for number, issue in Loyalty(self.record, self.words, self.coup, cuts).judge():
             self._tell(number, issue)
@@ -97,7 +98,7 @@ class Course:
             what = f"{self.words.place(wrong[1])} differs from the most similar set-up by {units}"
             clause = "1.e" if early else "1.c" if lost else "1.b" if police else "1.a"
             issue = oddity(clause, "", what, max(1, self.record.step(start)))
-            self.sections.append(Section("Set-up", "", issue.first, issue.last, "", [issue]))
+            self.sections.append(alone("Set-up", issue))
         return start
 
     def _misplaced(self, index: int) -> Counter[tuple[str, str]]:
@@ -121,14 +122,8 @@ class Course:
                         if one.clause != "14.d" or one.actor not in {*late, ""}
                     ]
 
-    def _phase_end(self, cut: Cut) -> None:
-        for issue in cut.notes:
-            self._tell(cut.number, issue)
-
-    def _tell(self, number: int, issue: Issue, what: str = "end of the phase") -> None:
-        name = f"Coup phase {number}" if number else "Rebellion"
-        title = f"{name}, {what}" if what else name
-        self.sections.append(Section(title, issue.actor, issue.first, issue.last, "", [issue]))
+    def _tell(self, number: int, issue: Issue, what: str = ", end of the phase") -> None:
+        self.sections.append(alone(phase_name(number) + what, issue))
 
     def _raids(self, cuts: list[Cut]) -> None:
         """12.c: one marker is turned for each Air Raid that hits; one that misses may leave it."""
@@ -202,7 +197,7 @@ class Course:
             step = act.step
             if act.what == "say" and act.kind.startswith(("for_", "agree_", "won_")):
                 if ending is None:
-                    ending = Ending(self.record.positions[n], issues.append, words=self.words)
+                    ending = Ending(self.record.positions[n], self.words, issues.append)
                     ending.begun = (
                         self.record.midway
                         and all(one.what == "say" for one in self.record.acts[:n])
@@ -222,13 +217,8 @@ class Course:
         steps = [act.step for act in self.record.acts[last:]] or [self.record.last]
         title = "End of the coup" if ending.sides or ending.result else ""
         outcome = {"rebels": "the Rebels win", "president": "El Presidente wins"}
-        story = f"Result: {outcome.get(ending.result, ending.result)}" if ending.result else ""
+        story = f"Result: {outcome[ending.result]}" if ending.result else ""
         if title or issues:
             first = min([min(steps), *(issue.first for issue in issues)])
-            self.sections.append(
-                Section(title or self._name(number), "", first, max(steps), story, issues)
-            )
-
-    @staticmethod
-    def _name(number: int) -> str:
-        return f"Coup phase {number}, agreement" if number else "Rebellion, agreement"
+            title = title or f"{phase_name(number)}, agreement"
+            self.sections.append(Section(title, "", first, max(steps), story, issues))

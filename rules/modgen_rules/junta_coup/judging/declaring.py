@@ -16,6 +16,14 @@ from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
+FAULTS = {
+    "10.a": ", where fewer than two families have Units",
+    "11.f": " without a Unit there",
+}
+"""What is wrong with a place in which an attack is declared."""
+NO_BATTLE = ("10.a", "16.a")
+"""The clauses by which there can be no battle in it."""
+
 
 def declaration_fault(position: Position, family: str, space: str, there: Collection[str]) -> str:
     """The clause that forbids a family to declare an attack in a space; empty if none does.
@@ -82,32 +90,21 @@ class Declarations:
             name, place = self.words.family(who), self.words.place(space)
             there = record.units(at, space) or record.units(n, space)
             there = there if len(there) > 1 else record.units(n, space)
-            fault = declaration_fault(position, who, space, there)
-            issue = None
-            if fault == "16.a":
-                what = f"{name} declared an attack in {place}"
-                issue = breach("16.a", who, what, act.step)._replace(place=space)
-            elif fault == "4.a":
-                what = f"{name}, who is dead or in exile, declared an attack in {place}"
-                issue = breach("4.a", who, what, act.step)
-            elif fault == "10.a":
-                alone = "where fewer than two families have Units"
-                what = f"{name} declared an attack in {place}, {alone}"
-                issue = breach("10.a", who, what, act.step)._replace(place=space)
-            elif fault == "11.f":
-                what = f"{name} declared an attack in {place} without a Unit there"
-                issue = breach("11.f", who, what, act.step)
+            own = self.record.trusted and act.side == who
+            if fault := declaration_fault(position, who, space, there):
+                away = ", who is dead or in exile," if fault == "4.a" else ""
+                what = f"{name}{away} declared an attack in {place}{FAULTS.get(fault, '')}"
+                issue = breach(fault, who, what, act.step)
+                issues.append(issue._replace(place=space) if fault in NO_BATTLE else issue)
             elif n > over:
                 what = f"{name} declared an attack in {place} after a battle had been fought"
-                own = self.record.trusted and act.side == who and battles.get(space, 0) < n
-                issue = (breach if own else oddity)("2.b", who, what, act.step)
+                note = breach if own and battles.get(space, 0) < n else oddity
+                issues.append(note("2.b", who, what, act.step))
             elif overtaken(position.order(position.president), who, declared):
                 later = [one for one in dict.fromkeys(declared) if one != who]
                 what = f"{name} declared its attack after {self.words.families(later)}"
-                own = self.record.trusted and act.side == who and who not in declared
-                issue = (breach if own and position.phase else oddity)("11.a", who, what, act.step)
-            if issue is not None:
-                issues.append(issue)
+                note = breach if own and position.phase and who not in declared else oddity
+                issues.append(note("11.a", who, what, act.step))
             declared.append(who)
         return issues
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -55,17 +54,15 @@ class Losses(NamedTuple):
     """The exchange in which they were removed."""
 
 
-@dataclass(frozen=True)
-class Fought:
+class Fought(NamedTuple):
     """One battle as a reading has it."""
 
     space: str
     first: int
     """The first and the last act."""
     last: int
-    shots: int = 0
     exchanges: int = 0
-    shelled: Counter[str] = field(default_factory=Counter)
+    shelled: Mapping[str, int] = {}
     """Losses by bombardments of each family."""
 
 
@@ -153,22 +150,14 @@ class Reading:
     def touch(self, index: int) -> None:
         """The current battle goes on to a shot."""
         *before, last = self.fought
-        changed = Fought(
-            last.space,
-            last.first,
-            index,
-            last.shots + 1,
-            max(last.exchanges, self.stage),
-            last.shelled,
-        )
-        self.fought = (*before, changed)
+        exchanges = max(last.exchanges, self.stage)
+        self.fought = (*before, last._replace(last=index, exchanges=exchanges))
 
     def shelled(self, family: str) -> None:
         """The current battle's bombardment cost a family a Unit."""
         *before, last = self.fought
-        shelled = last.shelled + Counter({family: 1})
-        changed = Fought(last.space, last.first, last.last, last.shots, last.exchanges, shelled)
-        self.fought = (*before, changed)
+        shelled = {**last.shelled, family: last.shelled.get(family, 0) + 1}
+        self.fought = (*before, last._replace(shelled=shelled))
 
     def pause(self) -> None:
         """The current battle may go on later."""

@@ -18,12 +18,12 @@ class Ending:
     """What players said about the outcome."""
 
     position: Position
-    tell: Callable[[Issue], None]
+    words: Words
+    tell: Callable[[Issue], None] = lambda _: None
     sides: dict[str, str] = field(default_factory=dict)
     """The side that each family has chosen: `rebels` or `president`."""
     agrees: dict[str, str] = field(default_factory=dict)
     result: str = ""
-    words: Words | None = None
     step: int = 0
     begun: bool = False
     """Whether the log begins at the end of the coup, so that some may have chosen before it."""
@@ -51,12 +51,6 @@ class Ending:
         else:
             self._count(outcome, aloud=not who)
 
-    def _name(self, who: str) -> str:
-        return self.words.family(who) if self.words else who
-
-    def _names(self, families: list[str]) -> str:
-        return self.words.families(families) if self.words else ", ".join(families)
-
     def order(self) -> tuple[str, ...]:
         """17.a: who chooses a side, in this order: the Rebel Leader, then clockwise."""
         position = self.position
@@ -70,7 +64,7 @@ class Ending:
 
     def _choose(self, who: str, outcome: str) -> None:
         """17.a, 17.b, 17.i: after phase 6, the Rebel Leader first, then clockwise."""
-        position, name = self.position, self._name(who)
+        position, name = self.position, self.words.family(who)
         order = self.order()
         expected = next((family for family in order if family not in self.sides), who)
         if who not in order:
@@ -80,8 +74,8 @@ class Ending:
             what = f"{name} chose a side before the end of phase {position.city.last_phase}"
             self.tell(oddity("17.a", who, what, self.step))
         elif who != expected and who not in self.sides:
-            what = f"{name} chose a side before {self._name(expected)}"
-            early = breach("17.a", who, what, self.step, expected=self._name(expected))
+            what = f"{name} chose a side before {self.words.family(expected)}"
+            early = breach("17.a", who, what, self.step, expected=self.words.family(expected))
             if self.begun:
                 early = early.doubted(prices.BEGUN)
             self.overtaken.setdefault(expected, early)
@@ -128,7 +122,7 @@ class Ending:
         if silent and not aloud:
             # Where few families use their pads, the others may have chosen aloud.
             few = self.begun or len(silent) >= len(self.sides)
-            what = f"{self._names(silent)} had not chosen a side when the coup ended"
+            what = f"{self.words.families(silent)} had not chosen a side when the coup ended"
             unsaid = breach("17.a", silent[0], what, self.step)
             self.tell(unsaid._replace(unknown=few))
         most = position.city.majority

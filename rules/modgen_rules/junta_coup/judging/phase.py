@@ -10,7 +10,7 @@ from modgen_rules.engine.reading.effort import JUDGED
 from modgen_rules.engine.reading.prices import ALIKE, BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.engine.reports.findings import listed
-from modgen_rules.engine.reports.sections import Issue, Section, with_others
+from modgen_rules.engine.reports.sections import Issue, Section, alone, with_others
 from modgen_rules.junta_coup.judging.battle import Shooting
 from modgen_rules.junta_coup.judging.battle_acts import BattleActs
 from modgen_rules.junta_coup.judging.declaring import Declarations
@@ -20,7 +20,7 @@ from modgen_rules.junta_coup.judging.retreat import Retreats
 from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_place
-from modgen_rules.junta_coup.wording import Words, counted
+from modgen_rules.junta_coup.wording import Words, counted, phase_name
 
 BARRED = ("4.a", "10.a", "16.a")
 """The clauses that say where there may be no battle."""
@@ -100,9 +100,7 @@ class Phase:
             return None
         what = f"{late[0].what}, but the marker may have been set late"
         note = oddity("6.a", late[0].actor, what, late[0].first, late[0].last)
-        other.sections.append(
-            Section(self.title("Battle"), note.actor, note.first, note.last, "", [note])
-        )
+        other.sections.append(self._beside(note))
         # Who is a Rebel by one of the two readings only may be one.
         doubtful = other.coup.rebels.keys() - judged.coup.rebels.keys()
         other.coup.maybe |= doubtful
@@ -152,10 +150,7 @@ class Phase:
         sections = cards + self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
         acts = BattleActs(self.record, self.words, self.start, dice, self.end)
-        sections += [
-            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one])
-            for one in acts.judge(bool(reading.fought))
-        ]
+        sections += map(self._beside, acts.judge(bool(reading.fought)))
         left = shooting.removals.left_open(reading)
         for section in sections:
             if left and section.title.endswith(self.words.place(left)) and not section.issues:
@@ -247,7 +242,11 @@ class Phase:
 
     def title(self, what: str) -> str:
         """`Coup phase 2, Movement`."""
-        return f"{f'Coup phase {self.number}' if self.number else 'Rebellion'}, {what}"
+        return f"{phase_name(self.number)}, {what}"
+
+    def _beside(self, issue: Issue) -> Section:
+        """A section for what is wrong outside the battles of the phase."""
+        return alone(self.title("Battle"), issue)
 
     def _late_cards(
         self, movement: MovementJudgement, retreats: dict[str, list[Issue]]
@@ -270,8 +269,7 @@ class Phase:
             own = [one for one in brought if card.first <= one.first <= end]
             last = max([card.last, *(one.last for one in own)])
             actor = card.actor or next((one.actor for one in own), "")
-            late = card._replace(actor=actor, last=last)
-            sections.append(Section(self.title("Battle"), actor, late.first, last, "", [late]))
+            sections.append(self._beside(card._replace(actor=actor, last=last)))
         rest = {
             space: [one for one in own if one not in brought] for space, own in retreats.items()
         }
@@ -287,9 +285,9 @@ class Phase:
                 continue
             own = next((one for one in found if one.actor == issue.actor), None)
             if own is None:
-                own = Section(self.title("Movement"), issue.actor, issue.first, issue.last, "")
-                found.append(own)
-            own.issues.append(issue)
+                found.append(alone(self.title("Movement"), issue))
+            else:
+                own.issues.append(issue)
         return found
 
     def _battle_sections(
@@ -322,18 +320,9 @@ class Phase:
             found.append(section)
         for space in sorted(blind - {one.space for one in reading.fought}):
             title = self.title(f"battle in {self.words.place(space)}")
-            first, last = step(dice), step(max(self.start, self.end - 1))
-            found.append(
-                Section(
-                    title,
-                    "",
-                    first,
-                    last,
-                    "it began before the log",
-                    retreats.pop(space, []),
-                    "cannot-tell",
-                )
-            )
+            span = step(dice), step(max(self.start, self.end - 1))
+            after, story = retreats.pop(space, []), "it began before the log"
+            found.append(Section(title, "", *span, story, after, "cannot-tell"))
         rest = [one for others in retreats.values() for one in others] + declared
         for issue in issues:
             own = [one for one in found if one.first <= issue.first]
@@ -344,10 +333,7 @@ class Phase:
                 own[-1].last = max(own[-1].last, issue.last)
             else:
                 rest.append(issue)
-        found += [
-            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one]) for one in rest
-        ]
-        return found
+        return [*found, *map(self._beside, rest)]
 
     def _lost(self, space: str) -> str:
         """`Cárdenas lost 2 Units`; who lost what in a space."""

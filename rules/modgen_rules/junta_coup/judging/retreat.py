@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen_rules.engine.record.turn_order import overtaken
@@ -98,7 +98,7 @@ class Retreats:
         for one in self.reading.fought:
             same = found.get(one.space, one)
             longest = max(same, one, key=lambda battle: battle.exchanges)
-            found[one.space] = replace(longest, first=min(same.first, one.first))
+            found[one.space] = longest._replace(first=min(same.first, one.first))
         return found
 
     def _shifts(self) -> list[Shift]:

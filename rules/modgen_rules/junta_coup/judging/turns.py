@@ -15,7 +15,7 @@ from itertools import pairwise, product
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.effort import DOUBTS
 from modgen_rules.engine.reports.sections import Issue
-from modgen_rules.junta_coup.judging.family_turn import FamilyTurn, Leg
+from modgen_rules.junta_coup.judging.family_turn import FamilyTurn, Leg, TurnWords
 from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
 from modgen_rules.junta_coup.judging.passengers import (
     Passenger,
@@ -23,7 +23,6 @@ from modgen_rules.junta_coup.judging.passengers import (
     passenger_issues,
 )
 from modgen_rules.junta_coup.judging.turn_sequence import TurnSequence
-from modgen_rules.junta_coup.judging.turn_wording import TurnWords
 from modgen_rules.junta_coup.law.city import OFFICE_OF, UNARMED, Card
 from modgen_rules.junta_coup.law.movement import Net, Turn, explain, moves, rebels_by_moving, strays
 from modgen_rules.junta_coup.law.position import Coup
@@ -398,26 +397,16 @@ class Movement:
         for who, played in cards.items():
             for card in played:
                 due[who, card.kind] += card.number
-        units = self.words.units
-        return [
-            breach(
-                "8.a",
-                who,
-                f"the card brings {units(kind, number)}, but {came[who, kind] or 'none'} came",
-                self._step(self.start),
-                self._step(self.end - 1),
-                expected=str(number),
-            )
-            for (who, kind), number in due.items()
-            if came[who, kind] != number and (came[who, kind] or not self._midway())
-        ]
-
-    def _midway(self) -> bool:
-        """8.a: whether the log begins in this segment, so that Units may have come before it."""
-        return self.start == 0 and self.record.midway
-
-    def _step(self, index: int) -> int:
-        return self.record.step(max(index, self.start))
+        # If the log begins in this segment, they may have come before it.
+        midway = self.start == 0 and self.record.midway
+        span = self.record.step(self.start), self.record.step(max(self.start, self.end - 1))
+        issues = []
+        for (who, kind), number in due.items():
+            if came[who, kind] != number and (came[who, kind] or not midway):
+                units = self.words.units(kind, number)
+                what = f"the card brings {units}, but {came[who, kind] or 'none'} came"
+                issues.append(breach("8.a", who, what, *span, expected=str(number)))
+        return issues
 
     # --- what is remembered, and who sat where ----------------------------------------------------
 
