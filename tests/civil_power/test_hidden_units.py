@@ -23,7 +23,7 @@ def show(street: Street, key: str) -> None:
     """The owner shows a hidden unit."""
     street.hidden.discard(key)
     kind = street.pieces[key].kind
-    street.act("hide", piece=key, kind=kind, source="hidden", target="seen")
+    street.act("mask", piece=key, kind=kind, source="down", target="up")
 
 
 @pytest.mark.parametrize(("shows", "clauses"), [(True, []), (False, ["4.0.h"])])
@@ -121,7 +121,7 @@ def test_nobody_hides_in_mid_game(civil_power: Game, reported: Reported) -> None
     punks = street.put("W-C6", "slingshot_punk")
     street.begin({"turn": 3})
     street.hidden.add(punks)
-    street.act("hide", piece=punks, kind="slingshot_punk", source="seen", target="hidden")
+    street.act("mask", piece=punks, kind="slingshot_punk", source="up", target="down")
     street.phase("mob_move")
     assert judged(street, reported) == ["8.4.a"]
 

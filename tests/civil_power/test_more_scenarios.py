@@ -120,7 +120,7 @@ def test_where_a_hidden_unit_appears(
     street.begin({"turn": 3})
     street.drag(squad, "W-C7")
     street.hidden.discard(punk)
-    street.act("hide", piece=punk, kind="pistol_punk", source="hidden", target="seen")
+    street.act("mask", piece=punk, kind="pistol_punk", source="down", target="up")
     street.drag(punk, cell)
     street.phase("police_shock")
     assert judged(street, reported)[:1] == clauses

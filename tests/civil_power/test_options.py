@@ -255,8 +255,8 @@ def test_police_enter_a_fight_together(
 
 def hide(on: Street, key: str, hidden: bool = True) -> None:
     (on.hidden.add if hidden else on.hidden.discard)(key)
-    ways = ("seen", "hidden") if hidden else ("hidden", "seen")
-    on.act("hide", piece=key, kind=on.pieces[key].kind, source=ways[0], target=ways[1])
+    ways = ("up", "down") if hidden else ("down", "up")
+    on.act("mask", piece=key, kind=on.pieces[key].kind, source=ways[0], target=ways[1])
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -29,9 +30,9 @@ from tests.civil_power.street import Street
     ],
 )
 def test_who_rolled_a_die(civil_power: Game, who: str, die: str, side: str) -> None:
-    reader = Reader(Street(civil_power).plan, cast(Any, None))
-    reader.sides = {one.name: one.id for one in civil_power.sides.values()}
-    assert reader._roller(who, die) == side
+    places = SimpleNamespace(side_names={})
+    log = SimpleNamespace(games=[civil_power], tracker=SimpleNamespace(places=places))
+    assert Reader(Street(civil_power).plan, cast(Any, log)).roller(who, die) == side
 
 
 @pytest.mark.parametrize(("target", "acts"), [("pool_gas", ["move"]), ("W-D7", ["face", "move"])])
@@ -47,8 +48,8 @@ def test_a_marker_in_its_box_shows_its_front(
     reader.pieces = street.pieces
     record = street.record
     step = GameStep(1, (PieceChange(1, cloud, old, new, ""),))
-    for act in reader._changes(step):
-        reader._note(record, act)
+    for act in reader.changes(step):
+        record.add(act, reader.after(record.end, act))
     assert [act.what for act in record.acts] == acts
     assert record.end.pieces[cloud] == new
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
+from dataclasses import replace
+from functools import cached_property
 
 from modgen.log.moments import Moment
-from modgen.log.table import Piece, Table
+from modgen.log.table import Table
 from modgen.log.wording import folded, plain
-from modgen.vassal.traits import Invisible
-from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.civil_power.general_dice import due
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, SIDES, Plan
 from modgen_rules.civil_power.law.state import Position
@@ -19,16 +17,14 @@ from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import ATTACK_MARKERS
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_reader import ActReader
 from modgen_rules.engine.reading.act_records import Act, spoilt_roll
 from modgen_rules.engine.record.declarations import Announcement
-from modgen_rules.engine.record.game_steps import GameStep, by_player, read_steps
-from modgen_rules.engine.record.general_dice import DiceButtons
+from modgen_rules.engine.record.game_steps import GameStep, by_player
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
-from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.talk import chosen
-from modgen_rules.engine.record.unit_conditions import conditions
+from modgen_rules.engine.record.unit_conditions import Look
 
-NOBODY = ("null", "")
 CHECK = re.compile(
     r"^\W*(?P<who>[^:]*?):\s*(?P<check>[^:]+?):\s*(?P<unit>.+?) in (?P<cell>\S+?), "
     r"die (?P<die>\d+), with modifiers (?P<total>-?\d+), rating (?P<rating>\d+): "
@@ -41,63 +37,56 @@ TOWN = "Town"
 """The map with the boards."""
 
 
-@dataclass
-class Reader:
-    """Reads one log. A change outside any log begins a new record."""
+class Reader(ActReader[Position, Record]):
+    """Reads one log of a riot."""
 
-    plan: Plan
-    log: OpenLog
-    _looks: dict[tuple[str, str], tuple[frozenset[str], bool]] = dataclass_field(
-        default_factory=dict
-    )
+    def __init__(self, plan: Plan, log: OpenLog) -> None:
+        super().__init__(plan.game, log)
+        self.plan = plan
 
-    def records(self) -> Iterator[Record]:
-        """The stretches of the log."""
-        log = self.log
-        self.buttons = DiceButtons.of(log.games)
-        self.sides = {side.name: side.id for game in log.games for side in game.sides.values()}
-        self.shown = {one.id: one.name for one in self.plan.game.info.conditions}
-        self.names = {
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """The kinds of units by their displayed names."""
+        return {
             name: key
-            for game in log.games
+            for game in self.log.games
             for key, one in game.piece_types.items()
             for name in (one.name, *(f"{one.name} ({face.name})" for face in one.faces))
         }
-        states = log.tracker.begin()
-        record = self._begin(states, log.timeline.go(0))
-        for moment, step in read_steps(log.tracker, log.announcements):
-            if step.number in log.timeline.between:
-                _take_back(record)
-                yield record
-                record = self._begin(log.tracker.states, log.timeline.go(step.number))
-                continue
-            self._step(record, moment, step)
-        _take_back(record)
-        yield record
 
-    def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
-        self.pieces = dict(states)
-        self.conditions: dict[str, frozenset[str]] = {}
-        self.hidden: set[str] = set()
-        for key in states:
-            found, hidden = self._look(table.pieces[key])
-            if found:
-                self.conditions[key] = found
-            if hidden:
-                self.hidden.add(key)
+    def records(self) -> Iterator[Record]:
+        """The stretches of the log."""
+        for record in super().records():
+            _take_back(record)
+            yield record
+
+    def begin(self, table: Table) -> Record:
+        """A record with its first position."""
         rows = self._boards(table)
         setting = setting_of(self.plan, self.pieces, rows, scenario_named(table))
-        self.field = self.plan.field(rows, setting.scenario, setting.rival)
-        record = Record(field=self.field, from_start=setting.whole)
-        record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""
-        record.positions.append(
-            Position(self.field, dict(self.pieces), dict(self.conditions), frozenset(self.hidden))
-        )
-        return record
+        field = self.plan.field(rows, setting.scenario, setting.rival)
+        conditions = {key: one.conditions for key, one in self.looks.items() if one.conditions}
+        position = Position(field, dict(self.pieces), conditions, self._hidden())
+        return Record(field=field, from_start=setting.whole, positions=[position])
 
-    def _shown(self, tracker: str, state: str) -> str:
+    def _hidden(self) -> frozenset[str]:
+        return frozenset(key for key, one in self.looks.items() if one.hidden)
+
+    def after(self, now: Position, act: Act) -> Position:
+        """The position after an act."""
+        match act.what:
+            case "move" | "face" | "level":
+                return replace(now, pieces=dict(self.pieces), earlier=now, changed=act.piece)
+            case "condition":
+                known = {**now.conditions, act.piece: self.looks[act.piece].conditions}
+                return replace(now, conditions=known, earlier=now, changed=act.piece)
+            case "mask":
+                return replace(now, hidden=self._hidden(), earlier=now, changed=act.piece)
+        return now
+
+    def shown(self, tracker: str, state: str) -> str:
         """The phase that the tracker shows; the Rival's is the same before or after the Mob's."""
-        return self.log.tracker.places.phase(tracker, state).replace("first_", f"{RIVAL}_")
+        return super().shown(tracker, state).replace("first_", f"{RIVAL}_")
 
     def _boards(self, table: Table) -> list[list[str]]:
         """The boards of the map in rows from the north."""
@@ -111,147 +100,28 @@ class Reader:
         rows = [[laid[row][column] for column in sorted(laid[row])] for row in sorted(laid)]
         return rows or [[one.id for one in boards]]
 
-    def _look(self, piece: Piece) -> tuple[frozenset[str], bool]:
-        """The conditions of a piece, and whether its owner hides it."""
-        known = (piece.type, piece.state)
-        if known not in self._looks:
-            hidden, found = False, frozenset[str]()
-            if "emb2;" in piece.type or "hide;" in piece.type:
-                look = piece.game_piece
-                found = conditions(look)
-                hidden = any(
-                    isinstance(trait, Invisible) and trait.hidden_by not in NOBODY
-                    for trait in look.traits
-                )
-            self._looks[known] = (found, hidden)
-        return self._looks[known]
+    # --- chat and dice -----------------------------------------------------------------------
 
-    # --- steps -------------------------------------------------------------------------------
+    def heard(self, record: Record, moment: Moment, step: GameStep, line: str) -> Iterator[Act]:
+        """The checks that a line reports, or a deed in Shock combat."""
+        check = self._check(line, moment, step)
+        if check:
+            yield check
+        elif by_player(line):
+            self._told_check(record, line)
+            yield from self._told_deed(record, step, line)
 
-    def _step(self, record: Record, moment: Moment, step: GameStep) -> None:
-        table = self.log.timeline.table
-        for collection, tracker, _, after in moment.changes if not step.undone else ():
-            if collection == "turns" and after:
-                shown = self._shown(tracker, after)
-                turn = read_turn_state(after, counts=self.plan.game.info.turns is not None)
-                number = str(turn.turn or "") if turn else ""
-                self._note(record, Act(step.number, "phase", step.side, "", "", number, shown))
-        record.undone |= step.undone and bool(self._touched(moment))
-        if step.voids:
-            self._void(record, step.voids)
-        if not step.undone:
-            self._talk(record, moment, step)
-        for act in self._changes(step):
-            self._note(record, act)
-        if not step.undone:
-            for act in self._looks_changed(moment, step, table):
-                self._note(record, act)
-        for one in step.said:
-            self._note(record, Act(step.number, "said", one.side or step.side, said=one))
-        for roll in (*step.rolls, *step.typed) if not step.undone else ():
-            die = self.buttons.button(roll)
-            if die is not None:
-                seat = self.sides.get(roll.who) or step.side
-                die = die or due(record, seat, len(roll.results))
-                cell, face = self._scene(moment, roll.what)
-                side = self._roller(roll.who, die) or step.side
-                act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
-                self._note(record, act)
+    def own(self, side: str, die: str) -> bool:
+        """Who plays for all presses each side's own die; a Rival Mob has the Mob's."""
+        return not die or (die in MOBS) == (side in MOBS)
 
-    def _talk(self, record: Record, moment: Moment, step: GameStep) -> None:
-        """Take the lines of chat, and the checks that they report."""
-        for line in moment.chat:
-            said = plain(line)
-            record.lines.append((len(record.acts), said))
-            check = self._check(said, moment, step)
-            if check:
-                self._note(record, check)
-            elif by_player(said):
-                self._told_check(record, said)
-                self._told_deed(record, step, said)
+    def once(self, die: str) -> bool:
+        """Many a unit attacks just after another one."""
+        return die not in SIDES
 
-    def _roller(self, who: str, die: str) -> str:
-        """The side in `Ann (Rival Mob)` or `Rival Mob (Ann)`; empty when it is not clear.
-
-        One who plays for all is `Solo (all sides) (Rival Mob)`.
-        Who plays for all sides presses each side's own die; a Rival Mob has the Mob's.
-        """
-        name = who.rstrip(")")
-        side = self.sides.get(name.partition(" (")[0], "")
-        own = (die in MOBS) == (side in MOBS)
-        return self.sides.get(name.rpartition(" (")[2]) or (side if own else "")
-
-    def _void(self, record: Record, ago: int) -> None:
-        """The last dice, or those before them, do not count, as the players say."""
-        n = spoilt_roll(record.acts, ago)
-        if n is not None:
-            record.acts[n] = record.acts[n]._replace(what="void")
-
-    def _note(self, record: Record, act: Act) -> None:
-        now = record.positions[-1]
-        record.acts.append(act)
-        if act.what in ("move", "face", "level"):
-            now = replace(now, pieces=dict(self.pieces), earlier=now, changed=act.piece)
-        elif act.what in ("condition", "half"):
-            conditions = dict(self.conditions)
-            now = replace(now, conditions=conditions, earlier=now, changed=act.piece)
-        elif act.what == "hide":
-            hidden = frozenset(self.hidden)
-            now = replace(now, hidden=hidden, earlier=now, changed=act.piece)
-        record.positions.append(now)
-
-    def _changes(self, step: GameStep) -> Iterator[Act]:
-        tracks = self.plan.game.tracks
-        for change in step.changes:
-            known = change.after or change.before
-            if known is None:
-                continue
-            key, before, after = change.piece, self.pieces.get(change.piece), change.after
-            # A piece that was deleted stays known, but is nowhere.
-            self.pieces[key] = after or known._replace(place="")
-            if before and after and before.face != after.face and not self._put_away(before, after):
-                yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
-            source, target = before.place if before else "", after.place if after else ""
-            if source == target:
-                continue
-            if target.partition(":")[0] in tracks:
-                ends = (source.partition(":")[2], target.partition(":")[2])
-                yield Act(step.number, "level", step.side, key, known.kind, *ends)
-            else:
-                yield Act(step.number, "move", step.side, key, known.kind, source, target)
-
-    def _put_away(self, before: PieceState, after: PieceState) -> bool:
-        """Whether a marker goes to its box, which turns it to its first face."""
-        piece = self.plan.game.piece_types[after.kind]
-        return piece.turns_back and before.place != after.place == piece.home
-
-    def _looks_changed(self, moment: Moment, step: GameStep, table: Table) -> Iterator[Act]:
-        for key in self._touched(moment):
-            piece, state = table.pieces.get(key), self.pieces.get(key)
-            if piece is None or state is None:
-                continue
-            found, hidden = self._look(piece)
-            if state.kind not in self.plan.units:
-                if found != self.conditions.get(key, frozenset()):
-                    self.conditions[key] = found
-                    yield Act(step.number, "half", step.side, key, state.kind)
-                continue
-            old = self.conditions.get(key, frozenset())
-            for one in sorted(found ^ old):
-                now = self.conditions.get(key, frozenset()) ^ {one}
-                self.conditions[key] = now
-                way = ("off", "on") if one in found else ("on", "off")
-                yield Act(step.number, "condition", step.side, key, state.kind, way[1], one)
-            if hidden != (key in self.hidden):
-                (self.hidden.add if hidden else self.hidden.discard)(key)
-                ways = ("seen", "hidden") if hidden else ("hidden", "seen")
-                yield Act(step.number, "hide", step.side, key, state.kind, *ways)
-
-    def _touched(self, moment: Moment) -> list[str]:
-        """The pieces that a step changed."""
-        return list(
-            dict.fromkeys(key for collection, key, _, _ in moment.changes if collection == "pieces")
-        )
+    def purpose(self, record: Record, side: str, die: str, number: int) -> str:
+        """The die that is due."""
+        return due(record, side, number)
 
     def _check(self, line: str, moment: Moment, step: GameStep) -> Act | None:
         """The act of a morale check that a line reports."""
@@ -260,10 +130,11 @@ class Reader:
             return None
         name = match["unit"].strip()
         kind, cell = self._kind(name), match["cell"]
-        shown = frozenset(key for key, word in self.shown.items() if f"({word})" in name)
+        words = self.game.info.conditions
+        shown = frozenset(one.id for one in words if f"({one.name})" in name)
         changed = [
             key
-            for key in self._touched(moment)
+            for key in dict.fromkeys(key for what, key, _, _ in moment.changes if what == "pieces")
             if key in self.pieces and self.pieces[key].kind in self.plan.units
         ]
         alike = [
@@ -271,7 +142,7 @@ class Reader:
             for key, one in self.pieces.items()
             if one.kind == kind
             and one.place.partition("@")[0] == cell
-            and self.conditions.get(key, frozenset()) == shown
+            and self.looks.get(key, Look()).conditions == shown
         ]
         piece = changed[0] if len(changed) == 1 else alike[0] if len(alike) == 1 else ""
         dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
@@ -311,23 +182,22 @@ class Reader:
             dice=(act.dice[0], total, rating),
         )
 
-    def _told_deed(self, record: Record, step: GameStep, line: str) -> None:
+    def _told_deed(self, record: Record, step: GameStep, line: str) -> Iterator[Act]:
         """What a side does in the Shock combat whose marker lies on the boards."""
-        names = line.partition(">")[0].strip("<)").split(" (")
-        side = next((self.sides[one] for one in names if one in self.sides), step.side)
+        side = self.speaker(line, step)
         deed = chosen(self.plan.game, line, f"{side}_shock")
         cells = frozenset(record.positions[-1].cells_with("shock_combat"))
         if deed and cells:
             said = Announcement(side, {"deed": deed}, {"shock_in": cells})
-            self._note(record, Act(step.number, "said", side, said=said))
+            yield Act(step.number, "said", side, said=said)
 
     def _kind(self, name: str) -> str:
         """The kind of a unit by its displayed name, which may end with its conditions."""
-        while name and name not in self.names:
+        while name and name not in self._names:
             name = name.rpartition(" (")[0]
-        return self.names.get(name, "")
+        return self._names.get(name, "")
 
-    def _scene(self, moment: Moment, what: str) -> tuple[str, str]:
+    def scene(self, moment: Moment, what: str) -> tuple[str, str]:
         """The square and the face of the attack marker at the end of a report of dice."""
         for line in moment.chat:
             if what in line:

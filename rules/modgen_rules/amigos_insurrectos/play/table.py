@@ -19,8 +19,9 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
-from modgen_rules.amigos_insurrectos.reading.record import CARD, is_hidden
+from modgen_rules.amigos_insurrectos.reading.record import CARD
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.record.unit_conditions import look
 from modgen_rules.engine.writing.play_table import PlayTable
 
 FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
@@ -71,7 +72,7 @@ class WarTable(PlayTable[Position]):
     _piles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.masked = {key for key, piece in self.writer.table.pieces.items() if is_hidden(piece)}
+        self.masked = {key for key, piece in self.writer.table.pieces.items() if look(piece).hidden}
 
     def read(self) -> Position:
         """The position that the pieces on the table show."""

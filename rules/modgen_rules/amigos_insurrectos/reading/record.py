@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
-from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.law.country import (
     DISPLAY,
     LOST,
@@ -19,20 +17,18 @@ from modgen_rules.amigos_insurrectos.law.country import (
     WILL,
     Country,
 )
-from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
+from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import purpose_in_phase
-from modgen_rules.engine.reading import habits
+from modgen_rules.engine.reading.act_reader import ActReader
 from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.chat_words import ChatWords
-from modgen_rules.engine.record.game_steps import GameStep, read_steps
-from modgen_rules.engine.record.general_dice import DiceButtons
+from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.talk import NamedPlaces
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
-NOBODY = ("null", "", "nobody")
 TURN = "turn_marker"
 
 
@@ -59,8 +55,6 @@ class Record(ActRecord[Act, Position]):
     """The pieces of the chits, by their ids in the data."""
     scenario: str = ""
     """The id of the scenario that the save names; empty when it names none."""
-    nameless: bool = False
-    """Whether the tracker shows phases that are not known, so that it is not used."""
 
     @cached_property
     def diced(self) -> bool:
@@ -143,78 +137,50 @@ class Record(ActRecord[Act, Position]):
         return [die for act in acts if act.kind in self.country.general_dice for die in act.dice]
 
 
-def is_hidden(piece: Piece) -> bool:
-    """Whether a piece lies face down."""
-    if "obs;" not in piece.type:
-        return False
-    masks = (one for one in piece.game_piece.traits if isinstance(one, Mask))
-    return any(one.obscured_by not in NOBODY for one in masks)
+class Reader(ActReader[Position, Record]):
+    """Reads one log of the war."""
 
-
-@dataclass
-class Reader:
-    """Reads one log. A change outside any log begins a new record."""
-
-    country: Country
-    log: OpenLog
-    homes: dict[str, str] = field(default_factory=dict)
-    """The last area of each piece: a unit in the Combat Display still belongs to it."""
-    _masks: dict[tuple[str, str], bool] = field(default_factory=dict)
-    _nameless: int = 0
-    """How many steps of the tracker showed a phase that is not known."""
-    _taken_back: int = -1
-    """The number of acts when a player last said that a roll does not count."""
-    _wrong_button: int = -1
-    """The same, whatever button the next roll is made with."""
-
-    def records(self) -> Iterator[Record]:
-        """The stretches of the log."""
-        log = self.log
-        self.buttons = DiceButtons.of(log.games)
-        self.sides_of_dice = {die.id: die.side or "" for die in log.games[0].info.dice}
-        self.piles = {pile.name: pile.id for game in log.games for pile in game.cards_file.piles}
-        states = log.tracker.begin()
-        record = self._begin(states, log.timeline.go(0))
-        for moment, step in read_steps(log.tracker, log.announcements):
-            if step.number in log.timeline.between:
-                yield self._whole(record)
-                record = self._begin(log.tracker.states, log.timeline.go(step.number))
-                continue
-            self._step(record, moment, step)
-        yield self._whole(record)
-
-    def _whole(self, record: Record) -> Record:
-        """A record without the steps of a tracker whose phases are not all known."""
-        known = sum(act.what == "phase" for act in record.acts)
-        if known - self._nameless >= habits.TRUSTED * known:
-            return record
-        kept = [n for n, act in enumerate(record.acts) if act.what != "phase"]
-        before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]
-        lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
-        acts = [record.acts[n] for n in kept]
-        positions = [*(record.positions[n] for n in kept), record.end]
-        return replace(record, acts=acts, positions=positions, phase="", lines=lines, nameless=True)
-
-    def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
-        self.pieces: dict[str, PieceState] = {}
+    def __init__(self, country: Country, log: OpenLog) -> None:
+        super().__init__(country.game, log)
+        self.country = country
+        self.homes: dict[str, str] = {}
+        """The last area of each piece: a unit in the Combat Display still belongs to it."""
         self.cards: dict[str, str] = {}
-        self.masked: set[str] = set()
+        """The places of the chits."""
         self.chits: dict[str, str] = {}
-        for key, state in states.items():
-            if not state.kind.startswith(CARD):
-                self.pieces[key] = self._ruled(key, state)
-            else:
-                self._meet(key, state.kind.removeprefix(CARD), self._lies(table.pieces[key], table))
-            if self._hidden(table.pieces[key]):
-                self.masked.add(key)
-        record, self._nameless = Record(country=self.country), 0
+        """The chits by their pieces."""
+
+    @cached_property
+    def _piles(self) -> Mapping[str, str]:
+        """The piles by their names."""
+        return {pile.name: pile.id for game in self.log.games for pile in game.cards_file.piles}
+
+    def begin(self, table: Table) -> Record:
+        """A record with its first position."""
+        self.cards, self.chits = {}, {}
+        for key, state in self.log.tracker.states.items():
+            if state.kind.startswith(CARD):
+                card = state.kind.removeprefix(CARD)
+                self._meet(key, card, self._lies(table.pieces[key], table))
+        position = Position(self.country, dict(self.pieces), dict(self.cards), self._masked())
+        record = Record(country=self.country, positions=[position])
         record.scenario = scenario_named(table)
         record.chits = {chit: key for key, chit in self.chits.items()}
-        places, turns = self.log.tracker.places, table.turns
-        record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
-        pieces, cards = dict(self.pieces), dict(self.cards)
-        record.positions.append(Position(self.country, pieces, cards, frozenset(self.masked)))
         return record
+
+    def _masked(self) -> frozenset[str]:
+        return frozenset(key for key, one in self.looks.items() if one.hidden)
+
+    def after(self, now: Position, act: Act) -> Position:
+        """The position after an act."""
+        match act.what:
+            case "move" | "face" | "level":
+                return replace(now, pieces=dict(self.pieces))
+            case "card":
+                return replace(now, cards=dict(self.cards))
+            case "mask":
+                return replace(now, masked=self._masked())
+        return now
 
     def _meet(self, key: str, card: str, place: str) -> None:
         """Remember which chit a piece is, and where it lies.
@@ -233,8 +199,8 @@ class Reader:
         self.chits[key] = card
         self.cards[card] = place
 
-    def _ruled(self, key: str, state: PieceState) -> PieceState:
-        """A state with the place of the rules: holdboxes and the display stand for areas."""
+    def placed(self, key: str, state: PieceState) -> PieceState:
+        """A piece in the place of the rules: holdboxes and the display stand for areas."""
         place = self.country.stands_for.get(state.place, state.place)
         if place in self.country.areas:
             self.homes[key] = place
@@ -247,65 +213,36 @@ class Reader:
     def _only_passes(self, key: str, kind: str) -> bool:
         """Whether a unit was put down at sea on its way: only Filipinos who sail are there."""
         side, old = self.country.side.get(kind), self.pieces.get(key)
-        if side is None or kind == "gunboat" or old is None:
+        if side is None or kind == "gunboat" or old is None or not old.place:
             return False
         return side == US or old.place not in self.country.areas | self.country.seas
-
-    def _hidden(self, piece: Piece) -> bool:
-        """Whether a piece lies face down."""
-        known = (piece.type, piece.state)
-        if known not in self._masks:
-            self._masks[known] = is_hidden(piece)
-        return self._masks[known]
 
     def _lies(self, piece: Piece, table: Table) -> str:
         """Where a chit lies: in a pile, or in a place of the map."""
         pile = table.piles.get(piece.pile)
         if pile is not None and pile.is_deck:
-            return self.piles.get(Deck.read("", pile.type, "").type.name, "off")
+            return self._piles.get(Deck.read("", pile.type, "").type.name, "off")
         return str(self.log.tracker.places.place(piece, table))
 
-    def _step(self, record: Record, moment: Moment, step: GameStep) -> None:
-        table = self.log.timeline.table
-        for collection, tracker, _, after in moment.changes if not step.undone else ():
-            if collection == "turns" and after:
-                shown = self.log.tracker.places.phase(tracker, after)
-                self._nameless += not shown
-                if shown in self.country.game.phases:
-                    self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
-        for act in self._changes(step):
-            self._note(record, act)
-        if not step.undone:
-            for act in self._cards_and_masks(moment, step, table):
-                self._note(record, act)
-            record.lines += ((len(record.acts), line) for line in moment.chat)
-        for said in step.said:
-            self._note(record, Act(step.number, "said", said.side or step.side, said=said))
-        if step.voids and self._rolled_twice(record, alike=step.voids == 1):
-            del record.acts[-step.voids], record.positions[-step.voids]
-        else:
-            self._taken_back = len(record.acts) if step.retries else self._taken_back
-            self._wrong_button = len(record.acts) if step.voids else self._wrong_button
-        if not step.undone:
-            self._dice(record, step)
+    def others(self, step: GameStep, key: str, piece: Piece, table: Table) -> Iterator[Act]:
+        """A chit that goes to another place."""
+        state = self.log.tracker.states[key]
+        if not state.kind.startswith(CARD):
+            return
+        card = self.kind(key, state)
+        source, target = self.cards.get(card, ""), self._lies(piece, table)
+        if source != target:
+            self.cards[card] = target
+            yield Act(step.number, "card", step.side, key, card, source, target)
 
-    def _dice(self, record: Record, step: GameStep) -> None:
-        """The dice of a step, by what they are for."""
-        for roll in (*step.rolls, *step.typed):
-            button = self.buttons.button(roll)
-            if button is None:
-                continue
-            side = self.sides_of_dice.get(button) or self._roller(roll.who) or step.side
-            die = button or side or US
-            if self.buttons.general(roll):
-                done = self._since_the_tracker(record)
-                die = purpose_in_phase(self._tracker(record), done, die, len(roll.results))
-            act = Act(step.number, "roll", side, "", die, dice=roll.results)
-            if self._rolled_again(record, act):
-                record.acts.pop()
-                record.positions.pop()
-                self._taken_back = self._wrong_button = -1  # that is settled
-            self._note(record, act)
+    def kind(self, key: str, state: PieceState) -> str:
+        """The kind of a piece, or the id of a chit."""
+        return self.chits.get(key, state.kind.removeprefix(CARD))
+
+    def purpose(self, record: Record, side: str, die: str, number: int) -> str:
+        """What dice are for in the phase that the tracker shows."""
+        done = self._since_the_tracker(record)
+        return purpose_in_phase(self._phase(record), done, die or side or US, number)
 
     def _since_the_tracker(self, record: Record) -> Iterator[str]:
         """The dice and chits since the tracker was stepped, the last first."""
@@ -315,90 +252,7 @@ class Reader:
             if act.what in ("roll", "card"):
                 yield act.kind
 
-    def _tracker(self, record: Record) -> str:
+    def _phase(self, record: Record) -> str:
         """The phase that the tracker shows."""
         shown = (act.target for act in reversed(record.acts) if act.what == "phase")
         return next(shown, record.phase)
-
-    def _roller(self, who: str) -> str:
-        """The side of a player, or the side that a name tells; empty where neither is known."""
-        known = dict(self.log.tracker.places.side_names)
-        known |= {one.name: one.id for one in self.country.game.sides.values()}
-        seats = (one.side for one in self.log.timeline.table.players.values() if one.name == who)
-        return known.get(who) or known.get(next(seats, "")) or ""
-
-    @staticmethod
-    def _rolled_twice(record: Record, alike: bool) -> bool:
-        """Whether a side has just rolled twice, one roll after the other; `alike`: the same."""
-        last = record.acts[-2:]
-        if [act.what for act in last] != ["roll"] * 2 or last[0].side != last[1].side:
-            return False
-        kinds = [(act.kind, len(act.dice)) for act in last]
-        return not alike or kinds[0] == kinds[1]
-
-    def _rolled_again(self, record: Record, act: Act) -> bool:
-        """Whether a player said that the roll before does not count, and this one replaces it."""
-        last = record.acts[-1] if record.acts else act
-        other = self._wrong_button == len(record.acts) > 0 and last.what == "roll"
-        if other:
-            return True
-        return self._taken_back == len(record.acts) > 0 and (
-            (last.what, last.kind, len(last.dice)) == ("roll", act.kind, len(act.dice))
-        )
-
-    def _note(self, record: Record, act: Act) -> None:
-        now = record.positions[-1]
-        if act.what in ("move", "face", "level"):
-            now = replace(now, pieces=dict(self.pieces))
-        elif act.what == "card":
-            now = replace(now, cards=dict(self.cards))
-        elif act.what == "mask":
-            now = replace(now, masked=frozenset(self.masked))
-        record.add(act, now)
-
-    def _changes(self, step: GameStep) -> Iterator[Act]:
-        for change in step.changes:
-            known = change.after or change.before
-            if known is None or known.kind.startswith(CARD):
-                continue
-            key, before = change.piece, self.pieces.get(change.piece)
-            after = self._ruled(key, change.after) if change.after else None
-            if after is None:
-                self.pieces.pop(key, None)
-            else:
-                self.pieces[key] = after
-            if before and after and before.face != after.face:
-                yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
-            source, target = before.place if before else "", after.place if after else ""
-            if source == target:
-                continue
-            what, track = "move", LEVELS.get(known.kind)
-            if track:
-                what = "level"
-                source, target = (one.removeprefix(f"{track}:") for one in (source, target))
-            yield Act(step.number, what, step.side, key, known.kind, source, target)
-
-    def _cards_and_masks(self, moment: Moment, step: GameStep, table: Table) -> Iterable[Act]:
-        touched = dict.fromkeys(
-            key
-            for collection, key, old, new in moment.changes
-            if collection == "pieces" and (old is None or new is None or old != new)
-        )
-        for key in touched:
-            piece = table.pieces.get(key)
-            if piece is None:
-                continue
-            state = self.log.tracker.states.get(key)
-            if state is None:
-                continue
-            kind = self.chits.get(key, state.kind.removeprefix(CARD))
-            if state.kind.startswith(CARD):
-                source, target = self.cards.get(kind, ""), self._lies(piece, table)
-                if source != target:
-                    self.cards[kind] = target
-                    yield Act(step.number, "card", step.side, key, kind, source, target)
-            hidden = self._hidden(piece)
-            if hidden != (key in self.masked):
-                (self.masked.add if hidden else self.masked.discard)(key)
-                way = ("up", "down") if hidden else ("down", "up")
-                yield Act(step.number, "mask", step.side, key, kind, *way)

@@ -17,11 +17,11 @@ def judge(phase: Phase, riot: Riot) -> None:
     if phase.id == "setup":
         _who(phase, riot)
         return
-    for n, act in phase.each("hide"):
-        if act.target == "hidden" and act.piece in phase.after.hidden:
+    for n, act in phase.each("mask"):
+        if act.target == "down" and act.piece in phase.after.hidden:
             what = f"{riot.name(act.kind)} hides in mid-game"
             riot.find("8.4.a", riot.field.side[act.kind], what, n, expected="only in the set-up")
-        elif act.target == "seen" and act.piece not in phase.after.hidden:
+        elif act.target == "up" and act.piece not in phase.after.hidden:
             _appears(phase, n, act.piece, riot)
     for key in sorted(phase.before.hidden & phase.after.hidden):
         _stays_hidden(phase, key, riot)

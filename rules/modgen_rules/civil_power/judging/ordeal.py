@@ -275,9 +275,8 @@ class Window:
         stood = SUPPRESSED not in before.conditions.get(unit.key, ())
         suffers = morale.is_lost(end, unit.key) or (stood and bool(there and there.suppressed))
         dice = sum(
-            acts[m].kind in (*MOBS, POLICE, "both")
-            for m in self.acts
-            if acts[m].what in ("roll", "void")
+            act.what == "void" or (act.what == "roll" and act.kind in (*MOBS, POLICE, "both"))
+            for act in (acts[m] for m in self.acts)
         )
         once = dice <= 1 + (self.phase.kind == "shock") and not self._through_gas(unit)
         worse = acts[second].dice[1] > acts[second].dice[2]

@@ -87,7 +87,7 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
             found = _announced(act)
         case "level":
             found = _booked(act, record, n)
-        case "condition":
+        case "condition" if act.kind in record.field.side:
             side = record.field.side[act.kind]
             if act.target == SUPPRESSED and act.source == "off" and not _again(record, n):
                 found = {f"{side}_recovery": 0.0}

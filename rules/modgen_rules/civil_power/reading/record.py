@@ -26,13 +26,12 @@ class Record(ActRecord[Act, Position]):
     | tried | the same, for a drag that was taken back at once, and the one that did so | the same |
     | face | kind of the piece | its faces |
     | level | kind of the marker | numbers of its track as text |
-    | condition | kind of the unit | `on` or `off`, the condition |
+    | condition | kind of the piece | `on` or `off`, the condition |
     | turned | the same, for a mark that was put back at once, and the act that did so | the same |
-    | half | a marker of points that gets or loses its half | - |
-    | hide | kind of the unit | `seen`, `hidden`, or the other way round |
+    | mask | kind of the unit | `up` when it is seen, `down` when it is hidden |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
     | roll | id of the dice | square and face of the attack marker, if the report tells them |
-    | void | the same, for dice that the players say do not count | the same |
+    | void | -, for dice that the players say do not count | as for dice |
     | phase | - | the tracker's turn as text (empty if it counts none), its phase |
     | said | - | - |
     """
@@ -40,8 +39,6 @@ class Record(ActRecord[Act, Position]):
     field: Field = dataclass_field(kw_only=True)
     nicknames: dict[tuple[str, str], frozenset[str]] = dataclass_field(default_factory=dict)
     """What players call units in chat (`p1`) by side, with the units that may be meant."""
-    undone: bool = False
-    """Whether a change of pieces was undone."""
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import compress, islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from modgen_rules.engine.reading import windows
@@ -97,6 +97,10 @@ class ActRecord(Generic[A, P]):
     """The lines of chat, each with the number of acts before it."""
     lapses: Lapses = field(default_factory=Lapses)
     """How it departs from the play, as far as it has been read."""
+    undone: bool = False
+    """Whether a change of pieces was undone."""
+    nameless: bool = False
+    """Whether the tracker shows phases that are not known, so that it is not used."""
 
     @property
     def start(self) -> P:
@@ -111,3 +115,16 @@ class ActRecord(Generic[A, P]):
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
         return step_of(self.acts, n)
+
+    def add(self, act: A, after: P) -> None:
+        """Add an act and the table after it."""
+        self.acts.append(act)
+        self.positions.append(after)
+
+    def without_tracker(self) -> None:
+        """Take out the steps of the tracker."""
+        kept = [act.what != "phase" for act in self.acts]
+        self.lines = [(sum(kept[:n]), line) for n, line in self.lines]
+        self.positions = [*compress(self.positions, kept), self.end]
+        self.acts = [*compress(self.acts, kept)]
+        self.phase, self.nameless = "", True

@@ -1,13 +1,15 @@
-"""Conditions that units show on layers, and the outcome of their checks with one die."""
+"""How pieces look: conditions on layers, face down or unseen; the outcome of units' checks."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
+from modgen.log.table import Piece
 from modgen.model.game import Game
 from modgen.model.types.unit_states import Check
 from modgen.vassal.pieces import GamePiece, outer_states
-from modgen.vassal.traits import DynamicProperty, Layer, Trait
+from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Trait
 from modgen_rules.engine.record.markers import altered
 
 LAYER = "Condition_"
@@ -15,6 +17,45 @@ LAYER = "Condition_"
 MOST_KNOWN = 4096
 _KNOWN: dict[tuple[str, str], frozenset[str]] = {}
 """The conditions of units by their type and the states of their traits."""
+
+
+NOBODY = ("null", "", "nobody")
+"""Who hides a piece that is not hidden."""
+LOOKS = ("emb2;", "obs;", "hide;")
+"""The beginnings of the traits that tell how a piece looks."""
+
+
+class Look(NamedTuple):
+    """The conditions that a piece shows, and whether it is face down or unseen for others."""
+
+    conditions: frozenset[str] = frozenset()
+    hidden: bool = False
+
+
+_LOOKS: dict[tuple[str, str], Look] = {}
+
+
+def look(piece: Piece) -> Look:
+    """How a piece on the table looks."""
+    key = (piece.type, piece.state)
+    known = _LOOKS.get(key)
+    if known is None:
+        known = Look()
+        if any(one in piece.type for one in LOOKS):
+            known = Look(conditions(piece.game_piece), hidden(piece.game_piece))
+        if len(_LOOKS) >= MOST_KNOWN:
+            _LOOKS.clear()
+        _LOOKS[key] = known
+    return known
+
+
+def hidden(piece: GamePiece) -> bool:
+    """Whether a piece lies face down, or is unseen for all but one side."""
+    return any(
+        (isinstance(trait, Mask) and trait.obscured_by not in NOBODY)
+        or (isinstance(trait, Invisible) and trait.hidden_by not in NOBODY)
+        for trait in piece.traits
+    )
 
 
 def conditions(piece: GamePiece) -> frozenset[str]:

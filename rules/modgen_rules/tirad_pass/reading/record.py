@@ -6,21 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from modgen.log.timeline import Moment
-from modgen.vassal.pieces import GamePiece
-from modgen.vassal.traits import Mask
-from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.engine.record.game_steps import GameStep, read_steps
-from modgen_rules.engine.record.general_dice import DiceButtons
+from modgen.log.table import Table
+from modgen_rules.engine.reading import act_records
+from modgen_rules.engine.reading.act_reader import ActReader
+from modgen_rules.engine.reading.act_records import ActRecord
 from modgen_rules.engine.record.open_log import OpenLog
-from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.record.unit_conditions import conditions
+from modgen_rules.engine.record.unit_conditions import Look
 from modgen_rules.tirad_pass.law.plan import ATTACKS, COLUMN, DIE, GENERAL, MARKERS, Plan
 from modgen_rules.tirad_pass.law.position import Position, Unit
 
+Record = ActRecord[act_records.Act, Position]
 FACE_DOWN = "face down"
 """The condition of a chit whose face only its owner sees."""
-FIRST = "0|0"
 TURN = "turn_marker"
 DUE = {"orders": ("guide", "march", "alarm", "guard"), "recovery": ("wavering",)}
 """The dice of phases that players may roll before they step the tracker."""
@@ -32,10 +29,11 @@ class Act(NamedTuple):
 
     `change`: a piece became `after`, from `before`; None where it was or is not in the game.
     `roll`: the die `name` showed `dice`. `attack`: an attack of the kind `name` on `place`.
+    `phase`: the tracker goes to the phase `name`, and to the turn `place` if it counts turns.
     """
 
     step: int
-    what: Literal["change", "roll", "attack"]
+    what: Literal["change", "roll", "attack", "phase"]
     key: str = ""
     before: Unit | None = None
     after: Unit | None = None
@@ -93,44 +91,66 @@ def phases(log: OpenLog, plan: Plan) -> Iterator[Phase]:
     return _Reader(log, plan).phases()
 
 
-class _Reader:
+class _Reader(ActReader[Position, Record]):
     def __init__(self, log: OpenLog, plan: Plan) -> None:
-        self.log = log
+        super().__init__(plan.game, log)
         self.plan = plan
         self.order = list(plan.game.phases)
-        self.buttons = DiceButtons.of(log.games)
-        self.position = Position(plan)
-        table = log.timeline.go(0)
-        for key, state in log.start.items():
-            self.position.pieces[key] = _unit(state, table.pieces[key].game_piece)
+
+    def begin(self, table: Table) -> Record:
+        """A record with its first position."""
+        return Record(
+            positions=[Position(self.plan, {key: self._unit(key) for key in self.pieces})]
+        )
+
+    def after(self, now: Position, act: act_records.Act) -> Position:
+        """The position after an act."""
+        if not act.piece:
+            return now
+        position = now.copy()
+        if self.pieces[act.piece].place:
+            position.pieces[act.piece] = self._unit(act.piece)
+        else:
+            position.pieces.pop(act.piece, None)
+        return position
+
+    def _unit(self, key: str) -> Unit:
+        kind, face, place = self.pieces[key]
+        look = self.looks.get(key, Look())
+        down = frozenset({FACE_DOWN} if look.hidden else ())
+        return Unit(kind, face, place.partition("@")[0], look.conditions | down)
 
     def phases(self) -> Iterator[Phase]:
-        places = self.log.tracker.places
-        shown = places.phase(*next(iter(self.log.timeline.go(0).turns.items()), ("", FIRST)))
-        phase = self._phase(shown or self.order[0], self._turn(), 1)
+        """The phases of the log."""
+        self.counted = self.number(next(iter(self.log.timeline.go(0).turns.values()), ""))
+        first = self.log.first_phase or self.order[0]
+        records = list(self.records())
+        self.position = records[0].start.copy()
+        phase = self._phase(first, self._turn(), 1)
         before: Phase | None = None
-        for moment, step in read_steps(self.log.tracker, self.log.announcements):
-            now, turns = self._shown(moment, step)
-            acts = list(self._acts(moment, step))
-            if now and now != phase.id:
-                turn = self._turn_of(phase, now, turns)
-                back = (turn, self.order.index(now)) < (phase.turn, self.order.index(phase.id))
-                if back and before is not None and before.id == now and not _acted(phase):
-                    before.acts += phase.acts
-                    before.complete = False
-                    phase, before = before, None
-                else:
-                    phase.complete = not back
-                    if before is not None:
-                        yield before
-                    before = phase
-                    phase = self._begun(before, now, turn, step.number)
-            phase.last = step.number
-            for act in acts:
+        for act in _acts(records):
+            if act.what != "phase":
                 phase.acts.append(_named(phase, act))
                 apply(self.position, act)
+                continue
+            turn, now = self._turn_of(phase, act), act.name
+            if now == phase.id:
+                continue
+            phase.last = max(phase.first, act.step - 1)
+            back = (turn, self.order.index(now)) < (phase.turn, self.order.index(phase.id))
+            if back and before is not None and before.id == now and not _acted(phase):
+                before.acts += phase.acts
+                before.complete = False
+                phase, before = before, None
+            else:
+                phase.complete = not back
+                if before is not None:
+                    yield before
+                before = phase
+                phase = self._next(before, now, turn, act.step)
         if before is not None:
             yield before
+        phase.last = max(phase.first, len(self.log.timeline))
         yield phase
 
     def _phase(self, id_: str, turn: int, first: int) -> Phase:
@@ -142,7 +162,14 @@ class _Reader:
         number = self.position.place_of(TURN).partition(":")[2]
         return int(number) if number.isdecimal() else 1
 
-    def _begun(self, before: Phase, now: str, turn: int, step: int) -> Phase:
+    def _turn_of(self, phase: Phase, act: Act) -> int:
+        """The game turn of the phase that comes after another, or before it, in the tracker."""
+        old, self.counted = self.counted, act.place
+        if old and act.place:
+            return phase.turn + int(act.place) - int(old)
+        return phase.turn + (self.order.index(act.name) < self.order.index(phase.id))
+
+    def _next(self, before: Phase, now: str, turn: int, step: int) -> Phase:
         """The phase that follows another, with what was done just before the tracker showed it.
 
         The module takes Pinned off just before its tracker shows a Recovery phase, and players do
@@ -156,61 +183,32 @@ class _Reader:
         phase.start = before.end if phase.acts else phase.start
         return phase
 
-    def _turn_of(self, phase: Phase, now: str, turns: int | None) -> int:
-        """The game turn of the phase that comes after another, or before it."""
-        if turns is not None:
-            return phase.turn + turns
-        return phase.turn + (self.order.index(now) < self.order.index(phase.id))
 
-    def _shown(self, moment: Moment, step: GameStep) -> tuple[str, int | None]:
-        """The phase to which a step moves the tracker, and by how many turns it moves it.
+def _acts(records: list[Record]) -> Iterator[Act]:
+    """What a log shows, and what changed outside it."""
+    for n, record in enumerate(records):
+        if n:
+            before = records[n - 1].end
+            yield from _changes(record.step(0), before, record.start)
+        for m, act in enumerate(record.acts):
+            if act.what == "phase":
+                yield Act(act.step, "phase", name=act.target, place=act.source)
+            elif act.what == "roll":
+                yield Act(act.step, "roll", name=act.kind, dice=act.dice, side=act.side)
+            elif act.said:
+                kind = act.said.choices.get("kind") or ""
+                for place in sorted(act.said.spaces.get("attack_at", ())):
+                    yield Act(act.step, "attack", name=kind, place=place, side=act.side)
+            else:
+                yield from _changes(act.step, record.positions[m], record.positions[m + 1])
 
-        Without a phase when it does not; without turns when the tracker does not count them.
-        """
-        if not step.undone:
-            for collection, tracker, before, after in moment.changes:
-                if collection == "turns" and after:
-                    old, new = _turn_number(before), _turn_number(after)
-                    turns = None if old is None or new is None else new - old
-                    return self.log.tracker.places.phase(tracker, after), turns
-        return "", None
 
-    def _acts(self, moment: Moment, step: GameStep) -> Iterator[Act]:
-        """What a step did, without what was undone; dice that were undone count."""
-        number, side = step.number, step.side
-        if not step.undone:
-            known = {change.piece: change.after for change in step.changes}
-            there = {
-                key: new is not None
-                for collection, key, _, new in moment.changes
-                if collection == "pieces"
-            }
-            for key, new in there.items():
-                yield from self._change(number, key, known, new)
-        for announced in step.said:
-            for place in sorted(announced.spaces.get("attack_at", ())):
-                kind = announced.choices.get("kind") or ""
-                yield Act(number, "attack", name=kind, place=place, side=side)
-        for roll in (*step.rolls, *step.typed):
-            die = self.buttons.button(roll)
-            if die is not None:
-                yield Act(number, "roll", name=die, dice=tuple(roll.results), side=side)
-
-    def _change(
-        self, step: int, key: str, known: dict[str, PieceState | None], there: bool
-    ) -> Iterator[Act]:
-        before = self.position.pieces.get(key)
-        if key in known:
-            state = known[key]
-        elif before is not None and there:
-            state = PieceState(*before[:3])
-        else:
-            state = None
-        after = None
-        if state is not None:
-            after = _unit(state, self.log.timeline.table.pieces[key].game_piece)
-        if before != after:
-            yield Act(step, "change", key, before, after)
+def _changes(step: int, before: Position, after: Position) -> Iterator[Act]:
+    """The pieces that changed from one position to another."""
+    for key in {**before.pieces, **after.pieces}:
+        old, new = before.pieces.get(key), after.pieces.get(key)
+        if old != new:
+            yield Act(step, "change", key, old, new)
 
 
 def _named(phase: Phase, act: Act) -> Act:
@@ -247,12 +245,6 @@ def _orders_die(phase: Phase) -> str:
     return "guard" if any(ATTACKS in one.conditions for one in column) else "guide"
 
 
-def _turn_number(state: str | None) -> int | None:
-    """The turn that the tracker shows in a state; None when it does not count turns."""
-    shown = read_turn_state(state or "", counts=True)
-    return shown.turn if shown else None
-
-
 def _belongs(act: Act, before: Phase, phase: Phase) -> bool:
     """Whether the last act of a phase belongs to the one that follows it."""
     if act.what == "roll":
@@ -283,10 +275,3 @@ def _acted(phase: Phase) -> bool:
         act.what != "change" or (act.before or act.after or NO_UNIT).kind != TURN
         for act in phase.acts
     )
-
-
-def _unit(state: PieceState, piece: GamePiece) -> Unit:
-    known = conditions(piece)
-    if any(isinstance(trait, Mask) and trait.obscured_by != "null" for trait in piece.traits):
-        known |= {FACE_DOWN}
-    return Unit(state.kind, state.face, state.place.partition("@")[0], known)
