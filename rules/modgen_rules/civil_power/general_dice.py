@@ -13,7 +13,7 @@ CROWDS, TDN, OVERREACTION = "crowds_move", "tdn", "overreaction"
 
 def due(record: Record, side: str, number: int) -> str:
     """The die that is due when a side rolls `number` dice after the acts of a record."""
-    phase = next((act.target for act in reversed(record.acts) if act.what == "phase"), record.phase)
+    phase = record.shown
     own = POLICE if side == POLICE else MOB
     kind = phase.rpartition("_")[2]
     if phase == "fires":

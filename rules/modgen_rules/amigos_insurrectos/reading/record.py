@@ -242,7 +242,7 @@ class Reader(ActReader[Position, Record]):
     def purpose(self, record: Record, side: str, die: str, number: int) -> str:
         """What dice are for in the phase that the tracker shows."""
         done = self._since_the_tracker(record)
-        return purpose_in_phase(self._phase(record), done, die or side or US, number)
+        return purpose_in_phase(record.shown, done, die or side or US, number)
 
     def _since_the_tracker(self, record: Record) -> Iterator[str]:
         """The dice and chits since the tracker was stepped, the last first."""
@@ -251,8 +251,3 @@ class Reader(ActReader[Position, Record]):
                 return
             if act.what in ("roll", "card"):
                 yield act.kind
-
-    def _phase(self, record: Record) -> str:
-        """The phase that the tracker shows."""
-        shown = (act.target for act in reversed(record.acts) if act.what == "phase")
-        return next(shown, record.phase)

@@ -18,7 +18,7 @@ from modgen_rules.civil_power.law.plan import (
     Plan,
 )
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.engine.record.unit_conditions import conditions
+from modgen_rules.engine.record.unit_conditions import look
 from modgen_rules.engine.writing.play_table import PlayTable
 
 CHECKS = {
@@ -55,7 +55,6 @@ class RiotTable(PlayTable[Position]):
     """The edge by which all units of a side enter."""
     course: Course = dataclass_field(default_factory=Course)
     """What the scenario counts."""
-    _states: dict[str, tuple[str, frozenset[str]]] = dataclass_field(default_factory=dict)
 
     @property
     def plan(self) -> Plan:
@@ -69,13 +68,7 @@ class RiotTable(PlayTable[Position]):
         return Position(self.field, pieces, known, frozenset(self.hidden))
 
     def _conditions(self, key: str) -> frozenset[str]:
-        piece = self.writer.table.pieces[key]
-        if self.writer.states[key].kind not in self.plan.units:
-            return frozenset()
-        known = self._states.get(key)
-        if known is None or known[0] != piece.state:
-            known = self._states[key] = (piece.state, conditions(piece.game_piece))
-        return known[1]
+        return look(self.writer.table.pieces[key]).conditions
 
     # --- pieces ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.lapses import Lapses
@@ -50,19 +50,7 @@ class Act(NamedTuple):
         return known and int(self.source) < int(self.target)
 
 
-class Acted(Protocol):
-    """What every record has of an act."""
-
-    @property
-    def step(self) -> int:
-        """The step of the log, from 1."""
-
-    @property
-    def what(self) -> str:
-        """What sort of act it is."""
-
-
-A = TypeVar("A", bound=Acted)
+A = TypeVar("A", bound=Act)
 P = TypeVar("P")
 """A position of the game."""
 
@@ -111,6 +99,12 @@ class ActRecord(Generic[A, P]):
     def end(self) -> P:
         """The table after the last act."""
         return self.positions[-1]
+
+    @property
+    def shown(self) -> str:
+        """The phase that the tracker shows at the end."""
+        steps = (act.target for act in reversed(self.acts) if act.what == "phase")
+        return next(steps, self.phase)
 
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""

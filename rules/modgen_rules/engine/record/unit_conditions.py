@@ -2,76 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from modgen.log.table import Piece
 from modgen.model.game import Game
 from modgen.model.types.unit_states import Check
-from modgen.vassal.pieces import GamePiece, outer_states
+from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import DynamicProperty, Invisible, Layer, Mask, Trait
 from modgen_rules.engine.record.markers import altered
 
 LAYER = "Condition_"
 """The beginning of the names of the layers that show conditions."""
-MOST_KNOWN = 4096
-_KNOWN: dict[tuple[str, str], frozenset[str]] = {}
-"""The conditions of units by their type and the states of their traits."""
-
-
 NOBODY = ("null", "", "nobody")
 """Who hides a piece that is not hidden."""
 LOOKS = ("emb2;", "obs;", "hide;")
 """The beginnings of the traits that tell how a piece looks."""
+MOST_KNOWN = 4096
 
 
 class Look(NamedTuple):
-    """The conditions that a piece shows, and whether it is face down or unseen for others."""
+    """The conditions that a piece shows, by id; whether it is face down or unseen for others."""
 
     conditions: frozenset[str] = frozenset()
     hidden: bool = False
 
 
-_LOOKS: dict[tuple[str, str], Look] = {}
+_KNOWN: dict[tuple[str, str], Look] = {}
+"""How pieces look, by their type and state."""
 
 
 def look(piece: Piece) -> Look:
     """How a piece on the table looks."""
     key = (piece.type, piece.state)
-    known = _LOOKS.get(key)
-    if known is None:
-        known = Look()
-        if any(one in piece.type for one in LOOKS):
-            known = Look(conditions(piece.game_piece), hidden(piece.game_piece))
-        if len(_LOOKS) >= MOST_KNOWN:
-            _LOOKS.clear()
-        _LOOKS[key] = known
-    return known
-
-
-def hidden(piece: GamePiece) -> bool:
-    """Whether a piece lies face down, or is unseen for all but one side."""
-    return any(
-        (isinstance(trait, Mask) and trait.obscured_by not in NOBODY)
-        or (isinstance(trait, Invisible) and trait.hidden_by not in NOBODY)
-        for trait in piece.traits
-    )
-
-
-def conditions(piece: GamePiece) -> frozenset[str]:
-    """The conditions in which a unit is, by id."""
-    type_text = piece.type_text()
-    key = (type_text, outer_states(type_text, piece.state_text()))
-    known = _KNOWN.get(key)
-    if known is None:
+    if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        known = _KNOWN[key] = frozenset(
-            trait.name.removeprefix(LAYER)
-            for trait in piece.traits
-            if isinstance(trait, Layer) and trait.level > 0 and trait.name.startswith(LAYER)
-        )
-    return known
+        tells = any(one in piece.type for one in LOOKS)
+        _KNOWN[key] = _look(piece.game_piece.traits) if tells else Look()
+    return _KNOWN[key]
+
+
+def _look(traits: Iterable[Trait]) -> Look:
+    shown, hidden = set(), False
+    for trait in traits:
+        if isinstance(trait, Layer) and trait.level > 0 and trait.name.startswith(LAYER):
+            shown.add(trait.name.removeprefix(LAYER))
+        elif isinstance(trait, Mask):
+            hidden |= trait.obscured_by not in NOBODY
+        elif isinstance(trait, Invisible):
+            hidden |= trait.hidden_by not in NOBODY
+    return Look(frozenset(shown), hidden)
 
 
 def with_condition(piece: GamePiece, condition: str, on: bool) -> GamePiece:

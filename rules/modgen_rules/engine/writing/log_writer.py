@@ -42,7 +42,7 @@ from modgen_rules.engine.record.table_acts import (
 )
 from modgen_rules.engine.record.unit_conditions import (
     checked,
-    conditions,
+    look,
     outcome,
     shown_name,
     with_condition,
@@ -156,11 +156,11 @@ class LogWriter(WrittenTable):
         Raises LogWriterError for an unknown check.
         """
         self._plan(Check(key, check, die))
-        state, before = self.states[key], self.table.pieces[key].game_piece
+        state, piece = self.states[key], self.table.pieces[key]
         rule = next((one for one in self.game.info.checks if one.id == check), None)
         if rule is None:
             raise LogWriterError(f"the game has no check `{check}`")
-        known = conditions(before)
+        known = look(piece).conditions
         total, rating, result = outcome(self.game, state.kind, state.face, known, rule, die)
         told = (
             words(self.game.language)(
@@ -174,8 +174,8 @@ class LogWriter(WrittenTable):
             + self._scene()
             + " *"
         )
-        after = checked(before, rule, die, result)
-        self._change(self.table.pieces[key], after, self._filled(key, told))
+        after = checked(piece.game_piece, rule, die, result)
+        self._change(piece, after, self._filled(key, told))
 
     def unit_roll(self, key: str, roll: str, results: Sequence[int]) -> None:
         """Report dice that a unit rolls by its menu entry.

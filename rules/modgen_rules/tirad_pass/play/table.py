@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from modgen_rules.engine.record.unit_conditions import conditions
+from modgen_rules.engine.record.unit_conditions import look
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.tirad_pass.law.plan import ATTACKS, LOSSES, LOST, MARKERS, PINNED, Plan
 from modgen_rules.tirad_pass.law.position import Position, Unit
@@ -28,7 +28,7 @@ class Table:
         """A table whose acts are written to a log."""
         position = Position(plan)
         for key, state in writer.states.items():
-            known = conditions(writer.table.pieces[key].game_piece)
+            known = look(writer.table.pieces[key]).conditions
             position.pieces[key] = Unit(*state[:3], known)
         return cls(plan, position, chance, writer)
 
