@@ -13,7 +13,7 @@ from modgen_rules.tirad_pass.judging.outcome import Attack, Outcome
 from modgen_rules.tirad_pass.law.combat import attack_result
 from modgen_rules.tirad_pass.law.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.law.position import Position, Unit
-from modgen_rules.tirad_pass.reading.record import Act, Phase, apply
+from modgen_rules.tirad_pass.reading.record import Act, Phase
 from modgen_rules.tirad_pass.reading.story import Story, fallen, names
 
 
@@ -34,41 +34,37 @@ def combat(phase: Phase, story: Story) -> None:
 
 def _attacks(phase: Phase, story: Story, loose: list[Act]) -> Iterator[Attack]:
     """The attacks of a phase; `loose` takes the changes before the first one."""
-    position = phase.start.copy()
     attack: Attack | None = None
     for act in phase.acts:
+        position = act.table
         if act.what == "attack":
             if attack is not None:
-                yield replace(attack, after=position.copy())
+                yield replace(attack, after=position)
             attack = _begun(phase, position, act.name or phase.kind, act.place, act.step)
         elif act.what == "roll":
             if attack is not None and attack.die and act.name == DIE[phase.side]:
                 # Other units may attack the hex where the marker still lies.
                 other = _begun(phase, position, attack.kind, attack.target, act.step)
                 if other.attackers and set(other.attackers) != set(attack.attackers):
-                    yield replace(attack, after=position.copy())
+                    yield replace(attack, after=position)
                     attack = other
             _rolled(phase, story, attack, act)
         elif attack is not None and attack.die:
-            attack.acts.append((act, position.copy()))
+            attack.acts.append(act)
             attack.last = act.step
         elif attack and act.before and act.after and act.before.attacks != act.after.attacks:
             # The badges may be put on after the marker, as long as it is before the die.
-            apply(position, act)
-            attack = _begun(phase, position, attack.kind, attack.target, attack.step)
-            continue
+            attack = _begun(phase, act.then, attack.kind, attack.target, attack.step)
         else:
             loose.append(act)
-        apply(position, act)
     if attack is not None:
-        yield replace(attack, after=position.copy())
+        yield replace(attack, after=phase.end)
 
 
 def _begun(phase: Phase, position: Position, kind: str, target: str, step: int) -> Attack:
     """An attack of the units that carry the badge now."""
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
-    before = position.copy()
-    return Attack(kind, target, step, before, attackers, before, last=step)
+    return Attack(kind, target, step, position, attackers, position, last=step)
 
 
 def _rolled(phase: Phase, story: Story, attack: Attack | None, act: Act) -> None:

@@ -27,8 +27,8 @@ class Attack:
     die: int = 0
     fates: list[tuple[int, int]] = field(default_factory=list)
     """Rolls for the general: step and die."""
-    acts: list[tuple[Act, Position]] = field(default_factory=list)
-    """What happened after the die, each with the position before it."""
+    acts: list[Act] = field(default_factory=list)
+    """What happened after the die."""
     last: int = 0
     again: bool = False
     """Whether it was rolled for again; then nobody knows which result counts."""
@@ -105,13 +105,13 @@ class Outcome:
             return False
         side = self.before.side(key)
         foes = self.hexes if side != self.side else set()
-        for act, position in reversed(self.attack.acts):
+        for act in reversed(self.attack.acts):
             if (
                 act.key == key
                 and act.before
                 and act.before.place == (self.before.pieces[key].place)
             ):
-                return not position.refuges(key, foes)
+                return not act.table.refuges(key, foes)
         return False
 
     def _retreats(self, units: Sequence[str], foes: set[str]) -> None:
@@ -122,8 +122,8 @@ class Outcome:
                 continue
             start, end = self.before.pieces[key].place, self.after.pieces[key].place
             moves = [
-                position
-                for act, position in self.attack.acts
+                act.table
+                for act in self.attack.acts
                 if act.key == key
                 and act.before
                 and act.after

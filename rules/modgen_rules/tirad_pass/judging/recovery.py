@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from modgen_rules.engine.reports.findings import listed
 from modgen_rules.tirad_pass.judging.upkeep import rolls
 from modgen_rules.tirad_pass.law.plan import FILIPINO, MARCH, STEADY, US
-from modgen_rules.tirad_pass.reading.record import Phase, apply
+from modgen_rules.tirad_pass.reading.record import Phase
 from modgen_rules.tirad_pass.reading.story import Story, counted, dice_rolled, names
 
 
@@ -94,11 +94,11 @@ def _wavering(phase: Phase, story: Story) -> None:
 def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
     """Where squads that waver go (8.3, 8.4); a piece that is dropped twice goes where it ends."""
     start, end = phase.start, phase.end
-    position = start.copy()
     for act in phase.acts:
         key, after = act.key, act.after
         last = key in fled and after is not None and after.place == end.pieces[key].place
-        if last and position.pieces[key].place != end.pieces[key].place and end.steps(key):
+        if last and act.table.pieces[key].place != end.pieces[key].place and end.steps(key):
+            position = act.table.copy()
             position.pieces[key] = position.pieces[key]._replace(place=start.pieces[key].place)
             allowed = position.refuges(key)
             if end.pieces[key].place not in allowed:
@@ -111,4 +111,3 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
                     + (f"; it may go to {listed(sorted(allowed), 'or')}" if allowed else ""),
                     expected=" or ".join(sorted(allowed)) or "no hex",
                 )
-        apply(position, act)

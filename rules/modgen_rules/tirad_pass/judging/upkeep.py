@@ -23,7 +23,7 @@ from modgen_rules.tirad_pass.law.plan import (
     SOUGHT,
     US,
 )
-from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Act, Phase, apply
+from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Act, Phase
 from modgen_rules.tirad_pass.reading.story import (
     Story,
     chit,
@@ -267,16 +267,12 @@ def meet_guard(story: Story, turn: int) -> None:
 
 def _guard_fight(phase: Phase, story: Story) -> None:
     """11.4: the column assaults the guard of its path."""
-    plan, position = story.plan, phase.start.copy()
-    thrown = rolls(phase, "guard")
+    plan, thrown = story.plan, rolls(phase, "guard")
     if len(thrown) > 1:
         story.find("11.4", US, "the column assaults the guard a second time in this turn")
     if not thrown:
         return
-    for act in phase.acts:
-        if act is thrown[0]:
-            break
-        apply(position, act)
+    position = thrown[0].table
     guards = position.at(GUARD, FILIPINO)
     marked = [key for key in position.at(COLUMN, US) if position.pieces[key].attacks]
     if not marked or len(marked) > plan.number("guard_sections"):

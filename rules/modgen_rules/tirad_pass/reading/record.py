@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from modgen.log.table import Table
@@ -34,13 +35,24 @@ class Act(NamedTuple):
 
     step: int
     what: Literal["change", "roll", "attack", "phase"]
+    table: Position
+    """The table before it."""
+    then: Position
+    """The table after it."""
     key: str = ""
-    before: Unit | None = None
-    after: Unit | None = None
     name: str = ""
     dice: tuple[int, ...] = ()
     place: str = ""
-    side: str = ""
+
+    @property
+    def before(self) -> Unit | None:
+        """The piece that changed, as it was."""
+        return self.table.pieces.get(self.key)
+
+    @property
+    def after(self) -> Unit | None:
+        """The piece that changed, as it is now."""
+        return self.then.pieces.get(self.key)
 
 
 @dataclass
@@ -66,20 +78,7 @@ class Phase:
     @property
     def end(self) -> Position:
         """The position after the phase."""
-        position = self.start.copy()
-        for act in self.acts:
-            apply(position, act)
-        return position
-
-
-def apply(position: Position, act: Act) -> None:
-    """Change a position as an act does."""
-    if act.what != "change":
-        return
-    if act.after is None:
-        position.pieces.pop(act.key, None)
-    else:
-        position.pieces[act.key] = act.after
+        return self.acts[-1].then if self.acts else self.start
 
 
 def phases(log: OpenLog, plan: Plan) -> Iterator[Phase]:
@@ -125,13 +124,13 @@ class _Reader(ActReader[Position, Record]):
         self.counted = self.number(next(iter(self.log.timeline.go(0).turns.values()), ""))
         first = self.log.first_phase or self.order[0]
         records = list(self.records())
-        self.position = records[0].start.copy()
-        phase = self._phase(first, self._turn(), 1)
+        start = records[0].start
+        number = start.place_of(TURN).partition(":")[2]
+        phase = self._phase(first, int(number) if number.isdecimal() else 1, 1, start)
         before: Phase | None = None
         for act in _acts(records):
             if act.what != "phase":
                 phase.acts.append(_named(phase, act))
-                apply(self.position, act)
                 continue
             turn, now = self._turn_of(phase, act), act.name
             if now == phase.id:
@@ -147,20 +146,15 @@ class _Reader(ActReader[Position, Record]):
                 if before is not None:
                     yield before
                 before = phase
-                phase = self._next(before, now, turn, act.step)
+                phase = self._next(before, now, turn, act)
         if before is not None:
             yield before
         phase.last = max(phase.first, len(self.log.timeline))
         yield phase
 
-    def _phase(self, id_: str, turn: int, first: int) -> Phase:
+    def _phase(self, id_: str, turn: int, first: int, start: Position) -> Phase:
         side = self.plan.game.phase_sides[id_]
-        return Phase(id_, side, turn, first, self.position.copy(), first)
-
-    def _turn(self) -> int:
-        """The game turn as the log begins, by the Turn marker."""
-        number = self.position.place_of(TURN).partition(":")[2]
-        return int(number) if number.isdecimal() else 1
+        return Phase(id_, side, turn, first, start, first)
 
     def _turn_of(self, phase: Phase, act: Act) -> int:
         """The game turn of the phase that comes after another, or before it, in the tracker."""
@@ -169,18 +163,17 @@ class _Reader(ActReader[Position, Record]):
             return phase.turn + int(act.place) - int(old)
         return phase.turn + (self.order.index(act.name) < self.order.index(phase.id))
 
-    def _next(self, before: Phase, now: str, turn: int, step: int) -> Phase:
+    def _next(self, before: Phase, now: str, turn: int, act: Act) -> Phase:
         """The phase that follows another, with what was done just before the tracker showed it.
 
         The module takes Pinned off just before its tracker shows a Recovery phase, and players do
         so too; that is part of the Recovery. Players also move units, and roll dice of a phase,
         before they step the tracker.
         """
-        phase = self._phase(now, turn, step)
+        phase = self._phase(now, turn, act.step, act.table)
         while before.acts and _belongs(before.acts[-1], before, phase):
             phase.acts.insert(0, before.acts.pop())
-            phase.first = phase.acts[0].step
-        phase.start = before.end if phase.acts else phase.start
+            phase.first, phase.start = phase.acts[0].step, phase.acts[0].table
         return phase
 
 
@@ -188,27 +181,22 @@ def _acts(records: list[Record]) -> Iterator[Act]:
     """What a log shows, and what changed outside it."""
     for n, record in enumerate(records):
         if n:
-            before = records[n - 1].end
-            yield from _changes(record.step(0), before, record.start)
-        for m, act in enumerate(record.acts):
+            table = records[n - 1].end
+            for key in {**table.pieces, **record.start.pieces}:
+                if table.pieces.get(key) != record.start.pieces.get(key):
+                    yield Act(record.step(0), "change", table, record.start, key)
+        for act, (table, then) in zip(record.acts, pairwise(record.positions), strict=True):
+            known = (table, then, act.piece)
             if act.what == "phase":
-                yield Act(act.step, "phase", name=act.target, place=act.source)
+                yield Act(act.step, "phase", *known, act.target, place=act.source)
             elif act.what == "roll":
-                yield Act(act.step, "roll", name=act.kind, dice=act.dice, side=act.side)
+                yield Act(act.step, "roll", *known, act.kind, act.dice)
             elif act.said:
                 kind = act.said.choices.get("kind") or ""
                 for place in sorted(act.said.spaces.get("attack_at", ())):
-                    yield Act(act.step, "attack", name=kind, place=place, side=act.side)
-            else:
-                yield from _changes(act.step, record.positions[m], record.positions[m + 1])
-
-
-def _changes(step: int, before: Position, after: Position) -> Iterator[Act]:
-    """The pieces that changed from one position to another."""
-    for key in {**before.pieces, **after.pieces}:
-        old, new = before.pieces.get(key), after.pieces.get(key)
-        if old != new:
-            yield Act(step, "change", key, old, new)
+                    yield Act(act.step, "attack", *known, kind, place=place)
+            elif table.pieces.get(act.piece) != then.pieces.get(act.piece):
+                yield Act(act.step, "change", *known)
 
 
 def _named(phase: Phase, act: Act) -> Act:
