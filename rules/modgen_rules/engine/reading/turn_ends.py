@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
@@ -10,6 +11,9 @@ from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import cheapest_phases
 from modgen_rules.engine.reading.prices import BREACH, OTHER_SEAT, TRACKER_NEVER, TRACKER_SLIPPED
+
+MOST_AT_ONCE = 10
+"""So many turns are looked for at most before a tracker that is put right through several."""
 
 
 class TurnEnd(NamedTuple):
@@ -71,7 +75,8 @@ def caught_up(
             last += 1
         if last > n:
             since = found[n - 1][1] if n else first
-            begins = _played_before(acts, since, ends[n], last - n + 1, fits, actors)
+            number = min(last - n + 1, MOST_AT_ONCE)
+            begins = _played_before(acts, since, ends[n], number, fits, actors)
             for place, begin in enumerate(begins):
                 found[n + place] = begin - 1, ends[n + place] + 1
         n = last + 1
@@ -131,13 +136,14 @@ def _ends(
     """
     rank = {phase: n for n, phase in enumerate(order)}
     counts = any(act.what == "phase" and act.source for act in acts)
+    coming = _least_coming(acts) if counts else ()
     at = came = rank.get(shown, -1)
     stepped = True
     for n, act in enumerate(acts[first:], first):
         if act.what == "phase" and act.target in rank:
             now, number = rank[act.target], int(act.source or 0)
-            if act.source and _taken_back(acts, n):
-                continue
+            if act.source and coming[n] < number:
+                continue  # the number is put back before another act
             left_out = len(order) - 1 - at + now
             if not act.source:
                 left_out += _until(acts, rank, n, at)
@@ -158,10 +164,14 @@ def _ends(
                 yield TurnEnd(n, n)
 
 
-def _taken_back(acts: Sequence[Act], n: int) -> bool:
-    """Whether the number that the tracker counts with a step is put back before another act."""
-    steps = takewhile(lambda act: act.what == "phase", acts[n + 1 :])
-    return any(int(one.source or 0) < int(acts[n].source) for one in steps)
+def _least_coming(acts: Sequence[Act]) -> list[float]:
+    """For each act the least number that the tracker counts with the steps just after it."""
+    found: list[float] = []
+    least = math.inf
+    for act in reversed(acts):
+        found.append(least)
+        least = min(least, int(act.source or 0)) if act.what == "phase" else math.inf
+    return found[::-1]
 
 
 def _until(acts: Sequence[Act], rank: Mapping[str, int], n: int, old: int) -> int:
