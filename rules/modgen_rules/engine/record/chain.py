@@ -22,6 +22,7 @@ from modgen.vassal.save import LogStep, SaveFile
 from modgen_rules.engine.record.log_parts import LogPart
 from modgen_rules.engine.record.names import kind_name, place_name
 from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
+from modgen_rules.engine.record.places import read_place
 
 Opener = Callable[[Timeline], PieceTracker]
 PieceCounts = frozenset[tuple[PieceState, int]]
@@ -192,9 +193,23 @@ def _repeats(longer: LogEnds, log: LogEnds) -> bool:
 
 def _overlap(log: LogEnds, following: LogEnds) -> int:
     """How many of the last steps of a log are the first steps of the following one."""
-    steps, first = log.steps, following.steps[:1]
-    ends = (steps[n:] for n, step in enumerate(steps) if (step,) == first)
-    return next((len(end) for end in ends if following.steps[: len(end)] == end), 0)
+    prefix, text = following.steps, log.steps
+    if not prefix:
+        return 0
+    # The failure function of Knuth, Morris and Pratt: logs may have a million equal steps.
+    fallback = [0] * len(prefix)
+    matched = 0
+    for n in range(1, len(prefix)):
+        while matched and prefix[n] != prefix[matched]:
+            matched = fallback[matched - 1]
+        matched += prefix[n] == prefix[matched]
+        fallback[n] = matched
+    matched = 0
+    for step in text:
+        while matched and (matched == len(prefix) or step != prefix[matched]):
+            matched = fallback[matched - 1]
+        matched += step == prefix[matched]
+    return matched
 
 
 # --- links -----------------------------------------------------------------------------------
@@ -284,12 +299,19 @@ def _counts(pieces: Pieces) -> PieceCounts:
 def in_words(pieces: Counter[PieceState], game: Game) -> str:
     """`2 × Troops in Manila; Guerrilla (Active) in Cebu`, in the game's displayed names."""
     parts = [
-        (f"{number} × " if number > 1 else "")
-        + f"{_name(state, game)} in {place_name(game, state.place)}"
+        (f"{number} × " if number > 1 else "") + f"{_name(state, game)} {_at(game, state.place)}"
         for state, number in sorted(pieces.items())
     ]
     more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
     return "; ".join(parts[:MOST_NAMED]) + more
+
+
+def _at(game: Game, place: str) -> str:
+    """Where a piece is: `in Manila`, `off the map`, `at a point of Town in none of its places`."""
+    where, name = read_place(place).kind, place_name(game, place)
+    if where == "off":
+        return name if name.startswith("off") else f"in {name}"
+    return f"{'at' if where == 'board' else 'in'} {name}"
 
 
 def _name(state: PieceState, game: Game) -> str:

@@ -26,7 +26,7 @@ def place_name(game: Game, text: str) -> str:
             told = "the box of unused cards" if where.id else "off the map"
         case "board":
             board = game.boards.get(where.board)
-            told = f"no place of {board.name if board else where.board}"
+            told = f"a point of {board.name if board else where.board} in none of its places"
         case "unknown":
             told = "an unknown place"
         case "place":
