@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.pairs.coverage import coverage, reported
-from modgen_rules.engine.reports.clauses import Clause, ClauseTable, read_clauses
+from modgen_rules.engine.pairs.coverage import coverage, reported, unknown
+from modgen_rules.engine.reports.clauses import Clause, ClauseError, ClauseTable, read_clauses
 from tests.reporting import RULES, exists, read_snapshot, snapshot, table
 
 CODE = '''
@@ -45,6 +45,17 @@ def test_states(tmp_path: Path) -> None:
     assert found["1.a"].code == ["rules.check"]
     assert found["1.c"].code == ["causes.gas on", "rules.check"]
     assert found["1.d"].code == ["rules.TABLE"]
+
+
+def test_tables_with_empty_lines_and_other_encodings(tmp_path: Path) -> None:
+    clauses = ClauseTable("X", (clause("1.a"),))
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "causes.csv").write_text("change,clause\n\ngas on,1.a\ngas off,1.z\n")
+    assert coverage(tmp_path, clauses)["1.a"].code == ["causes.gas on"]
+    assert unknown(tmp_path, clauses) == ["causes.csv: 1.z"]
+    (tmp_path / "causes.csv").write_bytes(b"change,clause\ngas \xff,1.a\n")
+    with pytest.raises(ClauseError, match=r"causes\.csv is not UTF-8 text"):
+        coverage(tmp_path, clauses)
 
 
 def test_where_there_are_pairs_only_they_show_that_a_clause_is_reported(tmp_path: Path) -> None:

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from modgen_rules.engine.pairs.pairs import Pair, read_pairs
-from modgen_rules.engine.reports.clauses import CONSEQUENCES, FILE, QUESTIONS, ClauseTable
+from modgen_rules.engine.reports.clauses import (
+    CONSEQUENCES,
+    FILE,
+    QUESTIONS,
+    ClauseError,
+    ClauseTable,
+)
 
 REPORTED = "reported.json"
 """The file of a rulebook with the tests in which each clause was the finding."""
@@ -93,8 +99,8 @@ def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
 def _texts(path: Path, changed: int) -> list[tuple[str, list[str]]]:
     """The functions, methods and tables of a file, or its rows, each with its different texts."""
     if path.suffix == ".csv":
-        return [(row[0], row) for row in csv.reader(path.read_text("utf-8").splitlines())]
-    tree = ast.parse(path.read_text("utf-8"))
+        return [(row[0], row) for row in csv.reader(_text(path).splitlines()) if row]
+    tree = ast.parse(_text(path))
     return [(name, list(dict.fromkeys(_literals(node)))) for name, node in _parts(tree)]
 
 
@@ -103,13 +109,24 @@ def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
     sections = {clause.section for clause in clauses.clauses}
     wrong = []
     for path in _code(folder):
-        rows = _texts(path, path.stat().st_mtime_ns) if path.suffix == ".csv" else ()
-        cells = [cell for _, row in rows for cell in row]
-        for number in cells or _literals(ast.parse(path.read_text("utf-8"))):
+        if path.suffix == ".csv":
+            rows = _texts(path, path.stat().st_mtime_ns)
+            numbers = [cell for _, row in rows for cell in row]
+        else:
+            numbers = _literals(ast.parse(_text(path)))
+        for number in numbers:
             head, _, tail = number.rpartition(".")
             if head in sections and tail.isalpha() and number not in clauses.by_number:
                 wrong.append(f"{path.name}: {number}")
     return wrong
+
+
+def _text(path: Path) -> str:
+    """The text of a file of a rulebook. Raises ClauseError."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as problem:
+        raise ClauseError(f"{path} is not UTF-8 text; save it as UTF-8") from problem
 
 
 def _code(folder: Path) -> list[Path]:
