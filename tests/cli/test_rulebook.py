@@ -141,10 +141,13 @@ def test_a_bad_rulebook_is_one_sentence(code: str, words: str, tmp_path: Path) -
         ("1.a,x,Rule.,effect,grave,,,,,\n", "the severity `grave` is not one of"),
         ("1.a,x,Rule.,effect,error,,,,,\n1.a,y,Rule.,effect,error,,,,,\n", "1.a is duplicated"),
         (",x,Rule.,effect,error,,,,,\n", "a clause needs a number and a slug"),
-        (
-            "clause,slug,rule,kind,severity,why,shown,legal,illegal,cannot,needs\n"
-            "1.a,x,Rule.,effect,error,,,,,,luck\n",
-            "`luck` is none of dice, turn",
+        *(
+            (
+                "clause,slug,rule,kind,severity,why,shown,legal,illegal,cannot,needs\n"
+                f"1.a,x,Rule.,effect,error,,,,,,{need}\n",
+                f"`{need}` is none of dice, turn, .*tracker:PHASE",
+            )
+            for need in ("luck", "dice:fire", "turn:", "tracker", "tracker:")
         ),
     ],
 )

@@ -66,6 +66,8 @@ def settled(war: War, record: Record, clauses: ClauseTable, sure: bool) -> list[
 
     It is in doubt unless it is `sure` which acts belong together, or its acts prove it alone.
     """
+    if not war.issues:
+        return []
     ends = log_ends(record, war.whole, clauses)
     found = [
         ends.doubted(one if sure or one.local else one.doubted(prices.MIXED)) for one in war.issues

@@ -32,6 +32,7 @@ COLUMNS = (
     "illegal",
     "cannot",
 )
+TRACKER = "tracker"
 SEVERITIES = ("error", "warning", "info")
 NEEDS = {
     "dice": prices.MIXED,
@@ -40,7 +41,7 @@ NEEDS = {
     "fight": prices.BEGUN,
     "before": prices.BEGUN,
     "rest": prices.ENDS,
-    "tracker": prices.PHASE_FAR,
+    TRACKER: prices.PHASE_FAR,
 }
 """What a judgement of a clause needs to see, with the price of the lapse by which a log lacks it.
 
@@ -198,6 +199,12 @@ def _table(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, 
         yield rows.line_num, {key: value or "" for key, value in row.items() if key}
 
 
+def _is_need(text: str) -> bool:
+    """Whether a text is one of the words of `needs`; only that of the tracker names a phase."""
+    word, _, phase = text.partition(":")
+    return word in NEEDS and bool(phase) == (word == TRACKER) == (":" in text)
+
+
 def _clause(row: Mapping[str, str], prefix: str, where: str) -> Clause:
     cells = {name: row.get(name, "").strip() for name in (*COLUMNS, "ruling", "needs")}
     if not cells["clause"] or not cells["slug"]:
@@ -210,8 +217,9 @@ def _clause(row: Mapping[str, str], prefix: str, where: str) -> Clause:
     if firmness not in ("", "soft", "firm"):
         raise ClauseError(f"{where}: a ruling is `soft FILE#HEADING` or `firm FILE#HEADING`")
     needs = tuple(cells["needs"].split())
-    if unknown := [one for one in needs if one.partition(":")[0] not in NEEDS]:
-        raise ClauseError(f"{where}: `{unknown[0]}` is none of {', '.join(NEEDS)}")
+    if unknown := [one for one in needs if not _is_need(one)]:
+        words = ", ".join(f"{one}:PHASE" if one == TRACKER else one for one in NEEDS)
+        raise ClauseError(f"{where}: `{unknown[0]}` is none of {words}")
     return Clause(
         cells["clause"],
         f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}",

@@ -19,7 +19,7 @@ class LogEnds:
     acts: Sequence[Act]
     clauses: ClauseTable
     whole: bool
-    """Whether it has the turn from its beginning."""
+    """Whether it has the turn, or what else a rulebook judges at once, from its beginning."""
     fight: int
     """The first act that is certainly no part of a fight that was begun before the log."""
     rest: int
@@ -31,8 +31,11 @@ class LogEnds:
 
     def doubted(self, issue: Issue) -> Issue:
         """The same, in doubt if its clause needs what the log does not show."""
-        clause, unseen = self.clauses.by_number.get(issue.clause), {*self._unseen(issue)}
-        for need in clause.needs if clause else ():
+        clause = self.clauses.by_number.get(issue.clause)
+        if clause is None or not clause.needs:
+            return issue
+        unseen = {*self._unseen(issue)}
+        for need in clause.needs:
             if need in unseen:
                 issue = issue.doubted(NEEDS[need.partition(":")[0]])
         return issue

@@ -97,7 +97,7 @@ class Noted:
         clause: str,
         actor: str,
         what: str,
-        first: int = -1,
+        first: int | None = None,
         last: int = -1,
         gap: float = CERTAIN,
         expected: object = "",
@@ -108,7 +108,7 @@ class Noted:
         remark: bool = False,
     ) -> None:
         """Note something wrong, with its gap. A soft `ruling` makes it suspect."""
-        if first < 0:
+        if first is None:
             first, last = self.span
         end = last if last >= 0 else first
         told = str(expected), str(observed)
