@@ -193,7 +193,7 @@ def test_a_change_in_words(tidy: TidyGame) -> None:
     words = f"an announcement: {choice.name}, {box}"
     assert in_words(Change(0, 0, (announced,)), tidy, states) == words
     left_out = Change(moves[0], moves[0] + 1, ())
-    assert in_words(left_out, tidy, states).startswith("without: ")
+    assert in_words(left_out, tidy, states).startswith("left out: ")
 
 
 def test_only_what_comes_later_is_late(tidy: TidyGame) -> None:

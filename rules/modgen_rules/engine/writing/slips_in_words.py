@@ -34,8 +34,12 @@ def in_words(change: Change, tidy: TidyGame, states: States) -> str:
     if len(old) > 1 and change.acts == (*old[1:], old[0]):
         return f"late: {_words(old[0], states, tidy.game)}"
     left_out, new = _without(old, change.acts), _without(change.acts, old)
-    told = [f"without: {_words(act, states, tidy.game)}" for act in left_out]
-    return "; ".join([*told, *(_words(act, states, tidy.game) for act in new)])
+    done, missing = (
+        "; ".join(_words(act, states, tidy.game) for act in one) for one in (new, left_out)
+    )
+    if not done:
+        return f"left out: {missing}"
+    return f"{done} instead of {missing}" if missing else done
 
 
 def _without(acts: Sequence[Act], others: Sequence[Act]) -> list[Act]:
