@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.judging.causes import Trace
+from modgen_rules.civil_power.law.tables import table
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_days import evening
@@ -202,3 +204,9 @@ def test_who_comes_as_a_reinforcement(
     opening.place(kind, "E-J11")
     opening.play("mob_shock")
     assert judged(opening, reported, "S.") == clauses
+
+
+def test_every_cause_of_a_change_is_known() -> None:
+    causes = " ".join(row["causes"] for row in table("causes").values())
+    named = {one.rpartition(":")[2] for one in causes.split()}
+    assert {one for one in named if not callable(getattr(Trace, one, None))} == set()

@@ -89,6 +89,7 @@ class Database:
         every file is judged.
         """
         insert(self.con, schema.RUNS, [(self.run, __version__, _now(), None, 0, 0)])
+        self.con.execute(f"DROP TABLE IF EXISTS {LISTED.name}")
         self.con.execute(LISTED.sql.replace("TABLE", "TEMP TABLE", 1))
         rest = iter(listed)
         while batch := list(islice(rest, MOST_LISTED)):
