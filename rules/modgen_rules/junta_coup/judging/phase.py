@@ -85,9 +85,7 @@ class Phase:
         """6.a: a better reading in which control markers were set late, if there is one."""
         issues = [issue for section in judged.sections for issue in section.issues]
         late = [issue for issue in issues if issue.clause == "6.a"]
-        record = self.record
-        rolls = (n for n in range(self.start, self.end) if record.acts[n].what == "roll")
-        dice = next(rolls, self.end)
+        record, dice = self.record, self._first_dice()
         acts = BattleActs(record, self.words, self.start, dice, self.end)
         for n in range(dice, self.end):
             act = record.acts[n]
@@ -110,8 +108,7 @@ class Phase:
 
     def _judge(self) -> PhaseJudgement:
         """The cheapest reading of the record as it is."""
-        rolls = (n for n in range(self.start, self.end) if self.record.acts[n].what == "roll")
-        dice = next(rolls, self.end)
+        dice = self._first_dice()
         blind = self._blind(dice)
         if blind:
             dice = self.start
@@ -157,6 +154,11 @@ class Phase:
                 section.verdict, section.story = "cannot-tell", "it goes on after the log"
         total = sum(cost(section.issues) for section in sections)
         return PhaseJudgement(sections, coup, total)
+
+    def _first_dice(self) -> int:
+        """The act of the first dice, at which Movement ends."""
+        acts = self.record.acts
+        return next((n for n in range(self.start, self.end) if acts[n].what == "roll"), self.end)
 
     def _blind(self, dice: int) -> frozenset[str]:
         """Spaces whose battle may have begun before the log did."""

@@ -82,8 +82,8 @@ class Retreats:
                 loose[shift.family, shift.kind, shift.source, shift.target].append(shift)
             else:
                 retreats[shift.source].append(shift)
-        for (family, kind, source, target), members in loose.items():
-            found[""] += self._loose(family, kind, source, target, members)
+        for members in loose.values():
+            found[""] += self._loose(members)
         for space in dict.fromkeys((*battles, *retreats)):
             battle = battles.get(space)
             again = [one.first for one in self.reading.fought if one.space == space][1:]
@@ -126,13 +126,11 @@ class Retreats:
         both = [*done, *found.values()]
         return sorted((one for one in both if one.source != one.target), key=lambda one: one.act)
 
-    def _loose(
-        self, family: str, kind: str, source: str, target: str, members: list[Shift]
-    ) -> list[Issue]:
-        """2.c, 2.f, 7.b, 7.d: Units move, land or come while battles are fought."""
+    def _loose(self, members: list[Shift]) -> list[Issue]:
+        """2.c, 2.f, 7.b, 7.d: like Units move, land or come while battles are fought."""
+        _, kind, family, source, target, act = members[0]
         units = self.words.owned(kind, len(members), family)
-        step = self.record.step(members[0].act)
-        last = self.record.step(members[-1].act)
+        step, last = self.record.step(act), self.record.step(members[-1].act)
         if not source:
             clauses = ["7.d" if kind in ("marines", "paratroopers") else "2.c"]
             if kind == "marines" and target not in self.record.city.landings:
@@ -141,9 +139,8 @@ class Retreats:
             return [breach(clause, family, what, step, last) for clause in clauses]
         way = f"from {self.words.place(source)} to {self.words.place(target)}"
         what = f"{units} moved {way} after dice had been rolled"
-        if (family, source, target) in self.completed:
-            return [oddity("2.f", family, what, step, last)]
-        return [breach("2.f", family, what, step, last)]
+        note = oddity if (family, source, target) in self.completed else breach
+        return [note("2.f", family, what, step, last)]
 
     # --- one battle ------------------------------------------------------------------------------
 

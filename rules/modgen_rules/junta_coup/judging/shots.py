@@ -171,16 +171,12 @@ class Shots:
         """
         seat, price = self.record.acts[n].side, 0.0
         if said and family not in said:
-            price += self._other_pad()
+            kept = self.record.announced
+            price += prices.DICE_KEPT_SPEAKER if kept else prices.DICE_OTHER_SPEAKER
         if seat and seat != family:
             counts = self.record.trusted and (seated or seat in said)
             price += prices.DICE_TRUSTED_SEAT if counts else prices.DICE_OTHER_SEAT
         return price
-
-    def _other_pad(self) -> float:
-        """What an announcement since the roll before says against a roll by another family."""
-        kept = self.record.announced
-        return prices.DICE_KEPT_SPEAKER if kept else prices.DICE_OTHER_SPEAKER
 
     def _told(self, index: int) -> Said:
         """What was announced between the dice before a roll and the roll."""

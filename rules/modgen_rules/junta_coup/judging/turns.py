@@ -210,7 +210,7 @@ class Movement:
     ) -> FamilyTurn | None:
         record, position = self.record, self.record.positions[legs[0].first]
         begun = record.positions[self.start]
-        cousins = {one for one, face in self._tiles(family).items() if face == "cousin"}
+        cousins = {one for one, face in begun.tiles(family).items() if face == "cousin"}
         nets = []
         begun_to_move = min((leg.moved for leg in legs if leg.places[0]), default=-1)
         in_steps = {
@@ -305,9 +305,6 @@ class Movement:
             if (act.what, act.kind, act.owner) == ("unit", "helicopter", family):
                 way += [act.target] if way else [act.source, act.target]
         return tuple(place for place in way if place in near)
-
-    def _tiles(self, family: str) -> dict[str, str]:
-        return self.record.positions[self.start].tiles(family)
 
     def _held(self, kind: str) -> bool:
         """5.e: whether the Cousin holds the Office of a kind of Unit."""

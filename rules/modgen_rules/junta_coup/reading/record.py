@@ -413,18 +413,15 @@ def _in_stages(record: Record) -> bool:
 
 def marker_face(record: Record, index: int) -> str:
     """The face of the Battle marker before an act."""
-    for piece in record.positions[index].others.values():
-        if piece.kind == "battle":
-            return piece.face
-    return ""
+    others = record.positions[index].others.values()
+    return next((piece.face for piece in others if piece.kind == "battle"), "")
 
 
 def marker_place(record: Record, index: int) -> str:
     """The space in which the Battle marker lies before an act; empty when it lies in none."""
-    for piece in record.positions[index].others.values():
-        if piece.kind == "battle" and piece.place in record.city.near:
-            return piece.place
-    return ""
+    others = record.positions[index].others.values()
+    places = (piece.place for piece in others if piece.kind == "battle")
+    return next((place for place in places if place in record.city.near), "")
 
 
 def outcome(record: Record) -> int:
