@@ -76,7 +76,6 @@ class Step(NamedTuple):
     """How many moves of the phase marker are accounted for."""
     before: Cut | None
     start: int
-    coup: Coup
     end: End | None = None
 
 
@@ -131,7 +130,7 @@ class Cutting:
         start, last = self.start, self.last
         number = self.record.positions[start].phase
         marks = self._marks()
-        first = Step(0.0, number, 0, None, start, self.coup)
+        first = Step(0.0, number, 0, None, start)
         frontier: Frontier[Step] = Frontier()
         frontier.add(first, 0.0)
         judged = 0
@@ -157,22 +156,20 @@ class Cutting:
         """A phase whose end was only supposed, judged."""
         end = step.end
         assert end is not None
-        opening = step.before is None and self.record.midway
-        last = self._unfinished(end.at)
-        judged = Phase(
-            self.record,
-            self.words,
-            step.number,
-            step.start,
-            end.at,
-            step.coup.copy(),
-            opening,
-            last,
-            quick=True,
-        ).judge()
+        judged = self._phase(step.number, step.start, end.at, step.before, quick=True)
         sure = not end.price
         cut = Cut(step.number, step.start, end.at, judged, step.before, end.notes, sure, end.lapse)
-        return Step(step.total + judged.cost, end.following, end.used, cut, end.at, judged.coup)
+        return Step(step.total + judged.cost, end.following, end.used, cut, end.at)
+
+    def _phase(
+        self, number: int, start: int, end: int, before: Cut | None, quick: bool = False
+    ) -> PhaseJudgement:
+        """Some acts judged as a phase; the log may begin or end in the middle of it."""
+        coup = before.judged.coup if before else self.coup
+        opening = before is None and self.record.midway
+        last = end >= len(self.record.acts) and not is_over(self.record)
+        acts = self.record, self.words, number, start, end
+        return Phase(*acts, coup.copy(), opening, last, quick).judge()
 
     def _closely(self, cuts: list[Cut]) -> list[Cut]:
         """The same phases, those in which something is wrong judged by a wider search."""
@@ -181,26 +178,12 @@ class Cutting:
         for cut in cuts:
             if cut.judged.cost or changed:
                 before = found[-1] if found else None
-                coup = before.judged.coup if before else self.coup
-                judged = Phase(
-                    self.record,
-                    self.words,
-                    cut.number,
-                    cut.start,
-                    cut.end,
-                    coup.copy(),
-                    before is None and self.record.midway,
-                    self._unfinished(cut.end),
-                ).judge()
+                judged = self._phase(cut.number, cut.start, cut.end, before)
                 changed = changed or judged.coup != cut.judged.coup
                 found.append(replace(cut, judged=judged, before=before))
             else:
                 found.append(cut)
         return found
-
-    def _unfinished(self, end: int) -> bool:
-        """Whether a phase ends with the log, perhaps before it is over."""
-        return end >= len(self.record.acts) and not is_over(self.record)
 
     def _ends(
         self, number: int, begin: int, used: int, marks: list[tuple[int, int, int]], last: int
