@@ -29,6 +29,28 @@ def test_imported_arms_come_with_the_first_die(
         reported(report, "6.0.a")
 
 
+@pytest.mark.parametrize(
+    ("die", "places", "clauses"),
+    [
+        (1, ("laguna", "tayabas"), []),
+        (1, ("laguna",), ["6.0.b"]),
+        (3, ("tayabas", "supply_source"), []),
+        (3, ("tayabas",), ["6.0.a"]),
+    ],
+)
+def test_imported_arms_that_are_put_right_did_not_come(
+    die: int, places: tuple[str, ...], clauses: list[str], war: Rulebook
+) -> None:
+    """6.0: they count where they are as the phase ends."""
+    paper = Paper(war, FORCES, turn=5, phase="arms")
+    paper.roll("arms", die)
+    for place in places:
+        paper.drag(["imported_arms#0"], place)
+    for phase in ("reinforcements", "us_ground"):
+        paper.phase(phase)
+    assert [one.clause for one in paper.findings()] == clauses
+
+
 def test_imported_arms_come_in_a_turn_after_a_failed_die(war: Rulebook) -> None:
     paper = Paper(war, FORCES, turn=5, phase="arms")
     paper.roll("arms", 4)

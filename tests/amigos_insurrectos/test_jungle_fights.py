@@ -186,6 +186,32 @@ def test_a_die_of_a_gunboat_that_is_next_to_no_regulars(
     assert [(one.clause, one.verdict) for one in paper.findings()] == [("9.1.c", verdict)]
 
 
+@pytest.mark.parametrize(
+    ("dice", "boats", "found"),
+    [
+        ((6,), 1, [("10.6.4.a", "suspect")]),
+        ((6, 1), 1, [("10.6.4.a", "suspect")]),
+        ((6, 1), 2, [("10.6.4.a", "suspect")]),
+        ((1, 1), 1, [("9.1.c", "illegal")]),
+        ((1, 1), 2, []),
+    ],
+)
+def test_hits_of_shelling_without_a_loss(
+    dice: tuple[int, ...], boats: int, found: list[tuple[str, str]], war: Rulebook
+) -> None:
+    """10.6.4.a: perhaps the dice were for something else; then they tell nothing of the Gunboats.
+
+    The other Gunboat is next to no Filipinos.
+    """
+    forces = REST | {"tayabas": {"regular": 2}, "tayabas_sea": {"gunboat": boats}}
+    forces["manila_bay"] = {"gunboat": 1}
+    paper = Paper(war, forces, 3, "us_shelling")
+    paper.roll("shelling", *dice)
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "scoring"):
+        paper.phase(phase)
+    assert [(one.clause, one.verdict) for one in paper.findings()] == found
+
+
 def test_shelling_with_a_late_tracker_and_a_battle_marker_left_behind(war: Rulebook) -> None:
     """The losses that follow the dice are those of the shelling, and the point is paid."""
     forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"regular": 4}}

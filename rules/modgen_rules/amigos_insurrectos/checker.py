@@ -218,7 +218,7 @@ class Rulebook(TabledRulebook):
         """Groups of phases that are judged together, in order, each with its judge."""
 
         def arms(phase: Phase) -> str:
-            imported_arms.arms(phase, war)
+            imported_arms.arms(phase, war, turn.after)
             return ""
 
         def move(side: str) -> Callable[[Phase], str]:

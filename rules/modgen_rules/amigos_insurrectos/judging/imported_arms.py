@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.law.arrivals_law import arms_come
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO
+from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import habits, prices, windows
@@ -13,8 +14,11 @@ DIE = "arms"
 """The button of the die for them."""
 
 
-def arms(phase: Phase, war: War) -> None:
-    """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
+def arms(phase: Phase, war: War, ended: Position) -> None:
+    """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats.
+
+    Those that are taken back in the phase did not come. `ended` is the table as the turn ends.
+    """
     country, record, arms_die = war.country, phase.record, war.country.numbers.arms_die
     named = any(record.acts[n].kind == DIE for n in phase.acts)
     general = [] if named else record.general_dice(phase.acts[0], phase.acts[-1])
@@ -27,6 +31,8 @@ def arms(phase: Phase, war: War) -> None:
             war.arms_due = war.arms_due or arms_die in act.dice
         comes = act.what == "move" and act.kind == "imported_arms"
         if not comes or act.target not in country.areas or act.source in country.areas:
+            continue
+        if not any(at.has(act.target, "imported_arms") for at in (ended, phase.after)):
             continue
         name = country.names[act.target]
         if "imported_arms" in war.gone:

@@ -13,7 +13,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE, SHEL
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 OPEN = (*STEPS[FILIPINO], "dummy")
 """What may be Regulars to a player who does not look under the counters."""
@@ -120,3 +120,6 @@ def _losses(war: War, rolls: list[Event], losses: list[Event]) -> None:
         what = wording.against_hits(lost, "Filipino", "to shelling", str(expected))
         index = losses[0].act if losses else rolls[0].act
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
+    elif not losses and hits:
+        what = f"no Filipino step was lost to shelling with {wording.count(hits, 'hit', 'hits')}"
+        war.find("10.6.4.a", FILIPINO, what, rolls[0].act, gap=lapse(prices.DICE_OTHER_TARGET))
