@@ -118,6 +118,29 @@ def test_risings_in_manila(war: Rulebook, reported: Callable[..., None]) -> None
         reported(paper.report(), clause)
 
 
+def test_units_that_are_dragged_along_with_the_battle_marker(war: Rulebook) -> None:
+    """10.8.a: it goes straight from the battle of a chit to the next one; they are taken back."""
+    forces = REST | {"cavite": {"regular": 1}, "laguna": {"us_army": 4, "regular": 2}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper.play("fil_s1")
+    units = paper.keys("manila", "us_army")[:2]
+    paper.drag(units, "cavite")
+    paper.battle("cavite", "round_1")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire", 5, 1, 1, 1)
+    paper.lose("cavite", "regular")
+    paper.will(1)
+    paper.drag(["battle#0", *units], "laguna")
+    paper.drag(units, "cavite")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.battle("supply_source")
+    for phase in ("us_combat", "us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert "10.8.a" not in {one.clause for one in paper.findings()}
+
+
 def test_a_rising_elsewhere_than_in_manila(war: Rulebook, reported: Callable[..., None]) -> None:
     paper = Paper(war, REST | {"cavite": {"us_army": 4, "guerrilla": 2}}, 3, "reinforcements")
     paper.play("fil_s7")

@@ -496,6 +496,36 @@ def test_a_move_two_phases_ahead_of_the_tracker_in_a_short_record(war: Rulebook)
     assert ("3.1.a", "illegal") not in told
 
 
+@pytest.mark.parametrize(
+    ("shown", "clauses"), [("us_gunboats", []), ("us_shelling", []), ("us_combat", ["3.3.b"])]
+)
+def test_a_tracker_that_is_mostly_kept_goes_on_a_phase_too_early(
+    shown: str, clauses: list[str], war: Rulebook
+) -> None:
+    """3.3.b: the Gunboat sails on turn 12; nothing was done yet in the phase that is shown."""
+    paper = Paper(war, FORCES, turn=9, phase="objectives")
+    for turn in range(9, 13):
+        sails = "us_gunboats" if turn < 12 else shown
+        odd = turn % 2
+        for phase in war.game.phases:
+            if (turn, phase) != (9, "objectives"):
+                paper.phase(phase)
+            if phase == "arms":
+                paper.roll("arms", 3)
+            if phase == "us_combat":
+                paper.battle("laguna", "retreat")
+                paper.roll("us_search", 1)
+                paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+                paper.battle("supply_source", "retreat")
+            if phase == sails:
+                paper.go(*(("manila_bay", "verde") if odd else ("verde", "manila_bay")), "gunboat")
+            if phase == "filipino_movement":
+                paper.go(*(("tayabas", "bondoc") if odd else ("bondoc", "tayabas")), "guerrilla")
+        paper.level("turn_marker", turn + 1)
+    found = [one.clause for one in paper.findings(complete=False)]
+    assert [one for one in found if one.startswith("3.")] == clauses
+
+
 def test_gunboats_are_rolled_for_before_the_tracker_goes_on(war: Rulebook) -> None:
     """The losses come when it shows the combat; the battle begins after them."""
     forces = FORCES | {"bulacan": {"regular": 5}, "manila": {"us_army": 8}}

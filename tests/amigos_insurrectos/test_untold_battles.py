@@ -57,6 +57,27 @@ def test_dice_between_what_happens_in_an_area_are_those_of_its_battle(war: Ruleb
     assert "10.6.4.a" in illegal(two_battles(war, lost=3))
 
 
+@pytest.mark.parametrize(("left", "clauses"), [(True, []), (False, ["10.1.b"])])
+def test_without_a_tracker_units_may_have_retreated_before_combat(
+    left: bool, clauses: list[str], war: Rulebook
+) -> None:
+    """10.1.b: no battle is due in Bulacan, which is left after the Filipinos began to march."""
+    paper = Paper(war, FORCES, 3, "us_ground")
+    paper.begin_here()
+    paper.record.phase = ""
+    paper.battle("laguna", "round_1")
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.battle("supply_source")
+    paper.go("abra", "benguet", "regular", "aguinaldo")
+    if left:
+        paper.go("bulacan", "tarlac", "regular")
+    paper.level("turn_marker", 4)
+    paper.act("chat")
+    found = [one.clause for one in paper.findings(complete=False)]
+    assert [one for one in found if one == "10.1.b"] == clauses
+
+
 def found_in_cavite(war: Rulebook, die: int) -> Paper:
     """Searches in Bulacan and Cavite before both battles; the Search markers tell the areas."""
     forces = FORCES | {

@@ -373,8 +373,12 @@ def refused(
         return
     fought = {area for area, attacker in war.battles.items() if attacker == side}
     acts = source.record.acts
+    tracked = any(act.what == "phase" for act in acts)
     for area in sorted(areas - fought):
         force = source.force(end, area)
+        settled = war.ended.strong(area, FILIPINO) if war.ended else 0
+        if not tracked and not settled:
+            continue  # perhaps they retreated before combat
         if force.contested and force.regular:
             what = f"no battle was fought in {war.country.names[area]}"
             soft = "" if area in war.entered or side == FILIPINO else "not-activated"

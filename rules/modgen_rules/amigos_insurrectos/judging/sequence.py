@@ -76,6 +76,11 @@ class Sequenced:
         """How many phases a deed is behind (below 0) or ahead of the tracker; 0 if it fits."""
         return stretch.away(deed.fits) if self.turn.shown else 0
 
+    def opens(self, deed: Deed, stretch: Stretch) -> bool:
+        """Whether the tracker moved too early: since then only deeds of phases before were done."""
+        before = [(one, at) for one, at in self.placed if one.first < deed.first]
+        return all(at.number < stretch.number or self.away(one, at) < 0 for one, at in before)
+
     @cached_property
     def weighed(self) -> Sequence[Deed]:
         """The deeds; one that the tracker agrees with is probably in its phase and weighs more."""
@@ -178,6 +183,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         harmless = jungle and -windows.PHASES_OFF <= away < 0
         late = (away < 0 and not harmless) or away >= windows.PHASES_ON
         if deed.first not in strays and not (late and timing.punctual(stretch, away)):
+            continue
+        if deed.first not in strays and away == -1 and one.opens(deed, stretch):
             continue
         clause = deed.clause or _clause(deed, stretch, one)
         key = (clause, deed.side, stretch.number)

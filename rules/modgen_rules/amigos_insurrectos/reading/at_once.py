@@ -109,6 +109,8 @@ def _shown(
     acts, area = turn.record.acts, turn.record.acts[first].target
     away = [n for n in stretch if n > first and _marks(acts[n]) and acts[n].target != area]
     end = max((n for n in stretch if away and acts[n].step == acts[away[0]].step), default=-1)
+    if away and acts[away[0]].target in turn.record.country.areas:
+        end = away[0] - 1  # what goes with the marker belongs to the next battle
     led = [
         n
         for n in stretch
