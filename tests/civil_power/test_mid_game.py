@@ -128,6 +128,25 @@ def test_a_log_that_begins_when_a_check_was_made(
     assert [one for one in street.clauses() if one.startswith("3.0")] == clauses
 
 
+@pytest.mark.parametrize("seen", [True, False])
+@pytest.mark.parametrize("phase", ["mob_move", "police_fire"])
+def test_gas_of_an_attack_that_may_come_before_the_log(
+    civil_power: Game, phase: str, seen: bool
+) -> None:
+    """6.1.c: a log that begins with it does not show the attack."""
+    street = Street(civil_power, "ii-4", "mob_fire")
+    street.put("W-D11", "line")
+    if not seen:
+        street.record.phase = phase
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1, "grenades": 4})
+    if seen:
+        street.phase(phase)
+    street.place("gas", "W-E11")
+    street.phase("police_recovery")
+    found = [one.verdict for one in street.report().findings if one.clause == "6.1.c"]
+    assert found == ["illegal" if seen else "suspect"]
+
+
 @pytest.mark.parametrize(("marked", "turn"), [(True, 4), (False, 3)])
 def test_a_log_that_begins_as_a_game_turn_ends(civil_power: Game, marked: bool, turn: int) -> None:
     """The tracker goes on to a new game-turn before its marker does."""
