@@ -310,6 +310,53 @@ def test_recruits_of_a_die_before_the_log_begins(phase: str, war: Rulebook) -> N
     assert ("7.2.a", verdict) in clauses(paper)
 
 
+@pytest.mark.parametrize("phase", ["reinforcements", "arms"])
+@pytest.mark.parametrize("ahead", [True, False])
+@pytest.mark.parametrize("turn", [6, 9, 10])
+def test_recruits_of_a_turn_that_the_log_does_not_begin(
+    turn: int, ahead: bool, phase: str, war: Rulebook
+) -> None:
+    """7.2: in doubt if their phase began before, and on turn 9, on which Regulars change.
+
+    Also if the tracker goes on before they are placed.
+    """
+    areas = ("tayabas", "laguna")
+    paper = part(war, phase, turn, CALM | {area: {"guerrilla": 1} for area in areas})
+    if phase == "arms":
+        paper.phase("reinforcements")
+    if ahead:
+        paper.phase("us_ground")
+    for area in areas:
+        key = paper.keys("pool_filipino", "guerrilla")[0]
+        paper._place(key, "pool_filipino", "one")
+        paper.record.positions[-1] = paper.position
+        paper.drag([key], area)
+    for shown in ("us_ground", "us_combat")[ahead:]:
+        paper.phase(shown)
+    found = [one for one in clauses(paper) if one[0].startswith("7.2")]
+    seen = phase == "arms" and turn != 9
+    assert found[0] == ("7.2.a", "illegal" if seen else "suspect")
+    assert seen or not [one for one in found if one[1] == "illegal"]
+
+
+@pytest.mark.parametrize(("turn", "verdict"), [(6, "illegal"), (9, "suspect"), (10, "illegal")])
+def test_a_late_draw_in_a_turn_that_the_log_does_not_begin(
+    turn: int, verdict: str, war: Rulebook
+) -> None:
+    """5.0.b: on turn 9 new hands are drawn; whether they were is not shown."""
+    paper = part(war, "us_ground", turn, CALM | {"laguna": {"us_army": 4, "guerrilla": 2}})
+    paper.go("manila", "cavite", "us_army")
+    paper.phase("us_combat")
+    paper.roll("us_search", 1)
+    for phase in ("us_poa", "filipino_movement"):
+        paper.phase(phase)
+    paper.go("laguna", "tayabas", "guerrilla")
+    paper.phase("filipino_combat")
+    paper.chit("us_s1" if turn < 9 else "us_g1", "hand:us")
+    paper.phase("supply")
+    assert ("5.0.b", verdict) in clauses(paper)
+
+
 def test_the_stand_up_fight_knows_no_guerrilla_war(war: Rulebook) -> None:
     army = {"manila": {"us_army": 8}, "abra": {"regular": 2}, "tayabas": {"regular": 1}}
     paper = part(war, "us_ground", 6, army)

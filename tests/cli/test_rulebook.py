@@ -147,7 +147,7 @@ def test_a_bad_rulebook_is_one_sentence(code: str, words: str, tmp_path: Path) -
                 f"1.a,x,Rule.,effect,error,,,,,,{need}\n",
                 f"`{need}` is none of dice, turn, .*tracker:PHASE",
             )
-            for need in ("luck", "dice:fire", "turn:", "tracker", "tracker:")
+            for need in ("luck", "dice:fire", "turn:", "turn:now", "tracker", "tracker:")
         ),
     ],
 )

@@ -17,7 +17,7 @@ ACTS = [
         [("move", ""), ("phase", "move"), ("move", ""), ("phase", "combat"), ("phase", "supply")]
     )
 ]
-WORDS = [*(one for one in NEEDS if one != "tracker"), "tracker:combat", "tracker:move"]
+WORDS = [*(one for one in NEEDS if one != "tracker"), "tracker:combat", "tracker:move", "turn:9"]
 TABLE = ClauseTable(
     "X",
     tuple(
@@ -27,9 +27,16 @@ TABLE = ClauseTable(
 )
 
 
-def ends(whole: bool = False, rest: int = 9, diced: bool = True, late: bool = False) -> LogEnds:
+def ends(
+    whole: bool = False,
+    rest: int = 9,
+    diced: bool = True,
+    late: bool = False,
+    number: int = 0,
+    phase: int = 0,
+) -> LogEnds:
     tracker = Tracker(ACTS, 0, len(ACTS) - 1, ORDER) if late else None
-    return LogEnds(ACTS, TABLE, whole, 1, rest, diced, tracker)
+    return LogEnds(ACTS, TABLE, whole, 1, rest, diced, tracker, number, phase)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +46,10 @@ def ends(whole: bool = False, rest: int = 9, diced: bool = True, late: bool = Fa
         (ends(), 0, ["turn", "phase", "fight", "before"]),
         (ends(), 1, ["turn", "phase"]),
         (ends(), 2, ["turn"]),
+        (ends(number=9), 2, ["turn", "turn:9"]),
+        (ends(whole=True, number=9), 2, []),
+        (ends(phase=3), 2, ["turn", "phase"]),
+        (ends(phase=2), 2, ["turn"]),
         (ends(whole=True, rest=2), 2, ["rest"]),
         (ends(whole=True, diced=False), 0, ["dice"]),
         (ends(whole=True, late=True), 2, ["tracker:combat"]),

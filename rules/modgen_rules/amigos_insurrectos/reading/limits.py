@@ -57,8 +57,11 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
         yield NO_TRACKER
 
 
-def log_ends(record: Record, whole: bool, clauses: ClauseTable) -> LogEnds:
-    """What a record leaves open; `whole`: it has the turn from its beginning."""
+def log_ends(record: Record, whole: bool, clauses: ClauseTable, phase: int) -> LogEnds:
+    """What a record leaves open; `whole`: it has the turn from its beginning.
+
+    `phase` is the first act after the phase in which it begins.
+    """
     acts, areas = record.acts, record.country.areas
     fight = 0
     if record.start.place(BATTLE) in areas:
@@ -66,4 +69,5 @@ def log_ends(record: Record, whole: bool, clauses: ClauseTable) -> LogEnds:
         fight = next(marks, len(acts)) + 1
     steps = (n for n, act in enumerate(acts) if act.what == "phase" or act.kind == TURN)
     rest = max(len(acts) - ENDING, max(steps, default=-1) + 1)
-    return LogEnds(acts, clauses, whole, fight, rest, record.diced)
+    number = record.start.turn
+    return LogEnds(acts, clauses, whole, fight, rest, record.diced, number=number, phase=phase)

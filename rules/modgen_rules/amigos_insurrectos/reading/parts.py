@@ -33,7 +33,10 @@ class Parts:
         if name:
             self._widen(name, span)
             self._stories.setdefault(name, []).append(story)
-        for one in settled(self.war, self.turn.record, self.clauses, sure):
+        record = self.turn.record
+        begun = self.turn.phases.get(record.phase)
+        phase = begun.acts[-1] + 1 if begun else 0
+        for one in settled(self.war, record, self.clauses, sure, phase):
             at = self._at(one.first) or name
             self._widen(at, (one.first, one.last) if at else span)
             self._issues.setdefault(at, []).append(one)
@@ -61,14 +64,17 @@ class Parts:
             yield section(title, side, self._spans[name], story, record.acts, issues)
 
 
-def settled(war: War, record: Record, clauses: ClauseTable, sure: bool) -> list[Issue]:
+def settled(
+    war: War, record: Record, clauses: ClauseTable, sure: bool, phase: int = 0
+) -> list[Issue]:
     """What was wrong in a part of a turn, with its verdicts; it is recorded as reported.
 
     It is in doubt unless it is `sure` which acts belong together, or its acts prove it alone.
+    `phase` is the first act after the phase in which the log begins.
     """
     if not war.issues:
         return []
-    ends = log_ends(record, war.whole, clauses)
+    ends = log_ends(record, war.whole, clauses, phase)
     found = [
         ends.doubted(one if sure or one.local else one.doubted(prices.MIXED)) for one in war.issues
     ]

@@ -32,11 +32,11 @@ COLUMNS = (
     "illegal",
     "cannot",
 )
-TRACKER = "tracker"
+TRACKER, TURN = "tracker", "turn"
 SEVERITIES = ("error", "warning", "info")
 NEEDS = {
     "dice": prices.MIXED,
-    "turn": prices.BEGUN,
+    TURN: prices.BEGUN,
     "phase": prices.BEGUN,
     "fight": prices.BEGUN,
     "before": prices.BEGUN,
@@ -45,9 +45,9 @@ NEEDS = {
 }
 """What a judgement of a clause needs to see, with the price of the lapse by which a log lacks it.
 
-The dice that were rolled; the beginning of the turn, of the phase or of the fight; what was done
-just before; the rest of what is done as the log ends; a tracker that is stepped in time,
-`tracker:fire` to such a phase.
+The dice that were rolled; the beginning of the turn (`turn:9`: of the ninth alone), of the phase or
+of the fight; what was done just before; the rest of what is done as the log ends; a tracker that is
+stepped in time, `tracker:fire` to such a phase.
 """
 Within = Literal["anywhere", "part", "turn", "next", "game", "side"]
 """Where a consequence lies: `anywhere` in the same part of a turn; at the same place, if both
@@ -200,9 +200,14 @@ def _table(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, 
 
 
 def _is_need(text: str) -> bool:
-    """Whether a text is one of the words of `needs`; only that of the tracker names a phase."""
-    word, _, phase = text.partition(":")
-    return word in NEEDS and bool(phase) == (word == TRACKER) == (":" in text)
+    """Whether a text is one of the words of `needs`.
+
+    That of the tracker names a phase; that of the turn may have a number.
+    """
+    word, mark, name = text.partition(":")
+    if word == TRACKER:
+        return bool(name)
+    return word in NEEDS and (not mark or (word == TURN and name.isdigit()))
 
 
 def _clause(row: Mapping[str, str], prefix: str, where: str) -> Clause:

@@ -28,6 +28,10 @@ class LogEnds:
     """Whether it has the dice that were rolled."""
     late: Tracker | None = None
     """The tracker, if its players do not step it in time."""
+    number: int = 0
+    """The number of the turn in which it begins."""
+    phase: int = 0
+    """The first act that is certainly no part of the phase in which it begins."""
 
     def doubted(self, issue: Issue) -> Issue:
         """The same, in doubt if its clause needs what the log does not show."""
@@ -46,8 +50,11 @@ class LogEnds:
             yield "dice"
         if not self.whole:
             yield "turn"
-            if not any(act.what == "phase" for act in self.acts[: issue.first]):
+            yield f"turn:{self.number}"
+            stepped = any(act.what == "phase" for act in self.acts[: issue.first])
+            if not stepped or issue.first < self.phase:
                 yield "phase"
+            if not stepped:
                 if issue.first < self.fight:
                     yield "fight"
                 if step_of(self.acts, issue.first) == step_of(self.acts, 0):
