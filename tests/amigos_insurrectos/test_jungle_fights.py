@@ -187,17 +187,19 @@ def test_a_die_of_a_gunboat_that_is_next_to_no_regulars(
 
 
 @pytest.mark.parametrize(
-    ("dice", "boats", "found"),
+    ("button", "dice", "boats", "found"),
     [
-        ((6,), 1, [("10.6.4.a", "suspect")]),
-        ((6, 1), 1, [("10.6.4.a", "suspect")]),
-        ((6, 1), 2, [("10.6.4.a", "suspect")]),
-        ((1, 1), 1, [("9.1.c", "illegal")]),
-        ((1, 1), 2, []),
+        ("shelling", (6,), 1, [("10.6.4.a", "suspect")]),
+        ("shelling", (5,), 1, [("10.6.4.a", "suspect")]),
+        ("shelling_6", (5,), 1, []),
+        ("shelling", (6, 1), 1, [("10.6.4.a", "suspect")]),
+        ("shelling", (6, 1), 2, [("10.6.4.a", "suspect")]),
+        ("shelling", (1, 1), 1, [("9.1.c", "illegal")]),
+        ("shelling", (1, 1), 2, []),
     ],
 )
 def test_hits_of_shelling_without_a_loss(
-    dice: tuple[int, ...], boats: int, found: list[tuple[str, str]], war: Rulebook
+    button: str, dice: tuple[int, ...], boats: int, found: list[tuple[str, str]], war: Rulebook
 ) -> None:
     """10.6.4.a: perhaps the dice were for something else; then they tell nothing of the Gunboats.
 
@@ -206,7 +208,7 @@ def test_hits_of_shelling_without_a_loss(
     forces = REST | {"tayabas": {"regular": 2}, "tayabas_sea": {"gunboat": boats}}
     forces["manila_bay"] = {"gunboat": 1}
     paper = Paper(war, forces, 3, "us_shelling")
-    paper.roll("shelling", *dice)
+    paper.roll(button, *dice)
     for phase in ("us_combat", "filipino_movement", "filipino_combat", "scoring"):
         paper.phase(phase)
     assert [(one.clause, one.verdict) for one in paper.findings()] == found

@@ -120,6 +120,6 @@ def _losses(war: War, rolls: list[Event], losses: list[Event]) -> None:
         what = wording.against_hits(lost, "Filipino", "to shelling", str(expected))
         index = losses[0].act if losses else rolls[0].act
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
-    elif not losses and hits:
-        what = f"no Filipino step was lost to shelling with {wording.count(hits, 'hit', 'hits')}"
+    elif not losses and sure:
+        what = f"no Filipino step was lost to shelling with {wording.count(sure, 'hit', 'hits')}"
         war.find("10.6.4.a", FILIPINO, what, rolls[0].act, gap=lapse(prices.DICE_OTHER_TARGET))
