@@ -77,6 +77,7 @@ def test_a_die_is_named_after_it_was_rolled(buttons: DiceButtons, later: int, na
         ("- leaders?", "Leader lost"),
         ("the leader stays there", "US die"),
         ("le", "US die"),
+        ("us", "US die"),
         ("...", "US die"),
         ("Lawton at night", "Lawton's Night Attack"),
         ("Lawton waits for the night", "Lawton after the battle"),

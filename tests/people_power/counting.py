@@ -39,20 +39,8 @@ KINDS = tuple(FORCES)
 
 def here(n: int, state: State, board: Map) -> Context:
     scarce = frozenset(k for k, free in zip(KINDS, state.available, strict=True) if free <= 0)
-    return Context(
-        n,
-        board.ids[n],
-        board.pop[n],
-        board.city[n],
-        board.region[n],
-        board.near[n],
-        board.limits,
-        state.election,
-        state.personalities,
-        (),
-        (),
-        scarce,
-        state.markers >= board.limits.tokens,
+    return Context.of(board, n, state)._replace(
+        scarce=scarce, dry=state.markers >= board.limits.tokens
     )
 
 

@@ -9,7 +9,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     JUNGLE,
     LOST,
-    OTHER,
     POOLS,
     RECRUITS,
     STEPS,
@@ -147,11 +146,3 @@ def purpose_in_phase(phase: str, done: Iterable[str], die: str, number: int) -> 
         due = DICE_BEFORE_FIRE[DICE_BEFORE_FIRE.index(last) + 1 :] if last else DICE_BEFORE_FIRE
         return due[0] if due else f"jungle_{die}"
     return die
-
-
-def unopposed(act: Act, position: Position) -> bool:
-    """Whether a unit leaves an area without enemies for another one: hardly in a battle."""
-    country = position.country
-    side = country.side.get(act.kind, "")
-    between = {act.source, act.target} <= country.areas
-    return between and bool(side) and not position.strong(act.source, OTHER[side])

@@ -8,6 +8,7 @@ from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.record import TURN, Record
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.log_ends import LogEnds
 
@@ -30,9 +31,6 @@ NO_TRACKER = (
     "The turn tracker is not used: acts are given to phases by what they are, and what stays open "
     "is only suspected."
 )
-
-ENDING = 2
-"""The last acts of a log with which it may end in the middle of what is done."""
 
 
 def limits(record: Record, war: War, own: bool) -> Iterator[str]:
@@ -68,6 +66,6 @@ def log_ends(record: Record, whole: bool, clauses: ClauseTable, phase: int) -> L
         marks = (n for n, act in enumerate(acts) if act.kind == BATTLE and act.target in areas)
         fight = next(marks, len(acts)) + 1
     steps = (n for n, act in enumerate(acts) if act.what == "phase" or act.kind == TURN)
-    rest = max(len(acts) - ENDING, max(steps, default=-1) + 1)
+    rest = max(len(acts) - windows.ENDING, max(steps, default=-1) + 1)
     number = record.start.turn
     return LogEnds(acts, clauses, whole, fight, rest, record.diced, number=number, phase=phase)

@@ -19,7 +19,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.reading import at_once
-from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting, unopposed
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, fitting
 from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
@@ -101,7 +101,7 @@ def _assign(turn: Turn) -> None:
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits[n] = dict.fromkeys(known, 0.0)
-        if act.what == "move" and unopposed(act, record.positions[n]):
+        if _unopposed(turn, n):
             fits[n] |= dict.fromkeys(fits[n].keys() & {*BATTLES}, PHASE_LEFT_OUT)
     names |= assign(tracker, fits, record.lapses)
     names = dict(sorted(names.items()))
@@ -169,6 +169,14 @@ def _early_marches(turn: Turn, names: dict[int, str]) -> None:
         moments = (turn.before, begun, record.positions[n])
         if stood in record.country.areas and not any(at.units(stood, US) for at in moments):
             names[n] = "filipino_movement"
+
+
+def _unopposed(turn: Turn, n: int) -> bool:
+    """Whether a unit leaves an area without enemies for another one: hardly in a battle."""
+    act, record = turn.record.acts[n], turn.record
+    side = record.country.side.get(act.kind, "")
+    free = side and not record.positions[n].strong(act.source, OTHER[side])
+    return bool(free) and _marches(turn, n, side)
 
 
 def _marches(turn: Turn, n: int, side: str) -> bool:

@@ -17,6 +17,9 @@ MUCH_LATER = 25
 AT_THE_END = 60
 """When a game-turn is tidied up: pieces that are taken off, numbers that are brought up to date."""
 
+ENDING = 2
+"""The last acts of a log: it may end in the middle of what they are part of."""
+
 PHASES_ON = 2
 """So many phases on, what was not done is left out, and what is done already is ahead."""
 PHASES_OFF = 3

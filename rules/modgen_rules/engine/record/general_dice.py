@@ -119,14 +119,16 @@ class DiceButtons:
         """The die of which a line of chat speaks: the longest word for one, of equals the last.
 
         Another word may stand between two words for it. A line that is only the beginning of what
-        players call a die means the first such die.
+        players call a die, besides its name, means the first such die.
         """
         said = folded(line)
         found = [word for word in self.words if re.search(_parted(word), said)]
         if found:
             return self.words[max(reversed(found), key=len)]
         alone = re.escape(said.strip(" -.:!?*"))
-        short = (die for word, die in self.words.items() if re.match(rf"{alone}\b", word))
+        names = {folded(name) for name in self.named}
+        called = ((word, die) for word, die in self.words.items() if word not in names)
+        short = (die for word, die in called if re.match(rf"{alone}\b", word))
         return next(short, None) if LETTER.search(alone) else None
 
     def begins(self, line: str, die: Die) -> bool:

@@ -217,7 +217,7 @@ class Orders:
         return (Mention(like="others"),) if self._chat.others.search(deed) else who
 
     def _number(self, word: str) -> int:
-        """How many units a word means; 0 for one that is no number."""
+        """How many units a word means; 0 if it is not a number."""
         return 2 if self._chat.pair.fullmatch(word) else 3 * bool(self._chat.three.fullmatch(word))
 
     def _count(self, part: list[_Word], words: Sequence[str], direct: bool) -> None:
