@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,7 @@ import yaml
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen_rules.engine.record.chat_words import FOLDER, ChatWords
-from modgen_rules.engine.record.game_steps import GameStep, Steps, turned_once, voids, writes
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.game_steps import GameStep, Steps, voids, writes
 
 
 def test_idle_steps_are_made_on_demand() -> None:
@@ -88,13 +86,3 @@ def test_a_table_of_chat_has_only_keys_that_are_read(file: Path) -> None:
 
 def test_a_game_in_one_language_has_only_its_words(amigos: Game) -> None:
     assert not writes("<Ana> - botón equivocado", ChatWords.of([amigos]).mistaken)
-
-
-@pytest.mark.parametrize(("kinds", "once"), [("seat_", True), ("office", False)])
-def test_a_piece_that_is_turned_on_at_once_shows_its_last_face(kinds: str, once: bool) -> None:
-    faces = [PieceState("seat_red", face, "family_red") for face in ("in", "away", "dead")]
-    flips = [PieceChange(n, "7", one, other, "") for n, (one, other) in enumerate(pairwise(faces))]
-    steps = [GameStep(1, changes=(flips[0],)), GameStep(2), GameStep(3, changes=(flips[1],))]
-    whole = flips[1]._replace(before=faces[0])
-    found = [one.changes for one in turned_once(steps, kinds)]
-    assert found == ([(), (), (whole,)] if once else [one.changes for one in steps])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play import actions
 from tests.junta_coup.bridge import CoupBench
@@ -58,7 +58,7 @@ def test_a_second_movement_is_not_offered(coups: CoupBench) -> None:
     assert {act.source for act in options} == {"market", "police_precinct_1"}
     first = next(act for act in options if act.source == "market")
     after = PieceState("police", "nobody", first.target)
-    position.apply(PieceChange(0, first.units[0], None, after, ""))
+    position = position.changed(first.units[0], after)
     others = actions.movements(position, "benitez", [first], sorts=["move"])
     assert "police_precinct_1" not in {act.source for act in others}
     position = table(coups, 1)

@@ -452,6 +452,11 @@ EXILES = [
         "phase 2; starts; face seat_dorado exile; face seat_dorado in_play; 1 brigade_2 "
         "brigade_2_base > embassy_north; phase 3",
     ),
+    ok(
+        "exile shown on the way to death",
+        "phase 2; starts; face seat_dorado exile; face seat_dorado dead; 1 brigade_1 "
+        "brigade_1_base > industrial_district; phase 3",
+    ),
     no(
         "exile turned back late",
         "illegal 16.c Dorado",

@@ -6,12 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from modgen.log.moments import Moments
 from modgen.model.game import Game
-from modgen_rules.engine.record.chat_words import ChatWords
-from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
-from modgen_rules.junta_coup.reading.heard import Heard
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import (
     BASE_1,
@@ -95,9 +91,7 @@ def test_other_choices(
 )
 def test_the_place_that_a_line_names(line: str, place: str, junta_coup: Game) -> None:
     names = {space.id: space.name for space in junta_coup.map.spaces}
-    others = [one.name for one in junta_coup.piece_types.values()]
-    others += [one.name for one in junta_coup.sides.values()]
-    places = NamedPlaces(names, others, ChatWords.of([junta_coup]))
+    places = NamedPlaces(names, [junta_coup])
     assert places.read(f"<Guzmán (Ana)> - {line}") == place
     assert not places.read(f"* {line}")
 
@@ -140,17 +134,12 @@ def test_who_is_to_roll(line: str, roller: str, junta_coup: Game) -> None:
     assert Talk([junta_coup]).roller(f"<Guzmán (Ana)> - {line}") == roller
 
 
-@pytest.mark.parametrize("name", ["Красные", "КРАСНЫЕ", "日本", "1", "Й"])
+@pytest.mark.parametrize("name", ["Красные", "日本", "1", "Й"])
 def test_sides_whose_names_have_no_latin_letter(name: str, junta_coup: Game) -> None:
     first, *others = junta_coup.info.sides
     sides = [first.model_copy(update={"name": name}), *others]
     talk = Talk([replace(junta_coup, info=junta_coup.info.model_copy(update={"sides": sides}))])
-    moments = Moments()
-    for line in (f"<Ana> - {name.capitalize()}: six", f"<Ana> - {name}: 6 dice", "<Ana> - ok"):
-        moments.append_chat(line, "", 0)
-    found = [one.number for one in moments.with_words(*talk.tokens)]
-    assert found == ([] if name == "Й" else [1, 2])  # an accent can be written in several ways
-    assert talk.roller(f"<Ana> - {name}: 6 dice") == first.id
+    assert talk.roller(f"<Ana> - {name.lower()}: 6 dice") == first.id
 
 
 @pytest.mark.parametrize(
@@ -261,19 +250,6 @@ def test_results(line: str, result: str, junta_coup: Game) -> None:
     talk = Talk([replace(junta_coup, info=info), junta_coup])
     assert talk.alone(f"<Ana> - {line}") == result
     assert not talk.choices(f"* {line}")
-
-
-def test_a_result_of_an_earlier_stretch_of_a_log(junta_coup: Game, coups: CoupBench) -> None:
-    heard = Heard([junta_coup], coups.rulebook.city)
-    begun = coups.rulebook.position(sheet(coups, {}, phase=6).log.states.values())
-    sides = ", ".join(f"{junta_coup.sides[one].name}: for the Rebels" for one in begun.present())
-    for n, result in ((1, "The Rebels win"), (3, "El Presidente wins")):
-        steps = [GameStep(n), GameStep(n + 1)]
-        heard.read(steps[0], [f"<Ana> - {sides}"])
-        heard.read(steps[1], [f"<Ana> - {result}"])
-        _, last = heard.told(steps, begun)
-        deeds = [one.choices["deed"] for one in last.said]
-        assert deeds == ["won_rebels" if n == 1 else "won_president"]
 
 
 @pytest.mark.parametrize(

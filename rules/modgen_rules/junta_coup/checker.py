@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, tell
 from modgen_rules.engine.rulebook import TabledRulebook
@@ -21,8 +20,7 @@ from modgen_rules.junta_coup.law.city import REBELS, UNITS, WON, City
 from modgen_rules.junta_coup.law.places import NearestPlace
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play.actions import Movement, movements
-from modgen_rules.junta_coup.reading.heard import Heard
-from modgen_rules.junta_coup.reading.record import read_record
+from modgen_rules.junta_coup.reading.reader import Reader
 from modgen_rules.junta_coup.wording import Words
 
 if TYPE_CHECKING:
@@ -39,12 +37,6 @@ ASSUMED = {
 WINNERS = {REBELS: "Rebels", "president": "El Presidente"}
 
 
-def happened(step: GameStep) -> bool:
-    """Whether a step did more than talk, or takes dice back."""
-    done = step.changes or step.rolls or step.said or step.typed or step.voids or step.phase
-    return bool(done)
-
-
 class Rulebook(TabledRulebook):
     """Checks logs of a coup. `games` is the game in each of its languages, its own first."""
 
@@ -59,51 +51,14 @@ class Rulebook(TabledRulebook):
 
     def position(self, pieces: Iterable[PieceState]) -> Position:
         """The position of some pieces."""
-        found = Position(self.city)
-        for n, state in enumerate(pieces):
-            found.apply(PieceChange(0, str(n), None, state, ""))
-        return found
+        return Position.of(self.city, {str(n): state for n, state in enumerate(pieces)})
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The turns and battles of a coup; a change outside any log begins a new stretch."""
         report.assumed_fact = self.assumed_fact
         log.tracker.places = NearestPlace(log.tracker.places, self.game)
-        shown = last = log.first_phase
-        start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
-        steps: list[GameStep] = []
-        heard = Heard(self.games, self.city)
-        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*heard.tokens)}
-
-        def stretch() -> Iterator[Section]:
-            told = heard.told(steps, self.position(start.values()))
-            return self._stretch(start, shown, told, heard.named, words, report)
-
-        for step in log.steps():
-            if step.number in log.timeline.between:
-                yield from stretch()
-                start, steps = dict(log.tracker.states), []
-                shown = last = step.phase or last
-                continue
-            last = step.phase or last
-            talked = steps and heard.anything(steps[-1])
-            if len(steps) > 1 and not happened(steps[-1]) and not talked:
-                steps.pop()  # talk between the first and the last step
-            steps.append(step)
-            heard.read(step, () if step.undone else lines.get(step.number, ()))
-        yield from stretch()
-
-    def _stretch(
-        self,
-        start: dict[str, PieceState],
-        shown: str,
-        steps: list[GameStep],
-        named: Mapping[int, str],
-        words: Words,
-        report: ReportBuilder,
-    ) -> Iterator[Section]:
-        if steps:
-            record = read_record(self.game, self.city, start, steps, shown, named)
+        for record in Reader(self.city, log).records():
             yield from Course(record, words).judge()
             report.report.lapses.add(record.lapses)
 

@@ -14,7 +14,6 @@ from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.planting import kept_by_people
-from modgen_rules.engine.record.piece_states import PieceChange
 from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
@@ -85,10 +84,7 @@ class Simulation:
 
     def _position(self) -> Position:
         """The position that the table shows."""
-        position = Position(self.city)
-        for key, state in self.writer.states.items():
-            position.apply(PieceChange(0, key, None, state, ""))
-        return position
+        return Position.of(self.city, self.writer.states)
 
     def _piece(self, kind: str) -> str:
         """The first piece of a kind."""

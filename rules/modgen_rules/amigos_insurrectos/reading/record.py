@@ -21,7 +21,6 @@ from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import purpose_in_phase
 from modgen_rules.engine.reading.act_reader import ActReader
 from modgen_rules.engine.reading.act_records import Act, ActRecord
-from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
@@ -67,11 +66,9 @@ class Record(ActRecord[Act, Position]):
     @cached_property
     def _named(self) -> NamedPlaces:
         """Reads the areas that chat names."""
-        game, names = self.country.game, self.country.names
-        others = [one.name for one in game.piece_types.values()]
-        others += [one.name for one in game.sides.values()]
+        names = self.country.names
         areas = {area: names[area] for area in self.country.areas}
-        return NamedPlaces(areas, others, ChatWords.of([game]))
+        return NamedPlaces(areas, [self.country.game])
 
     def area_named(self, n: int) -> str:
         """The area that chat named last before an act, since the dice before; empty for none."""
@@ -112,24 +109,9 @@ class Record(ActRecord[Act, Position]):
                 break
         return -1
 
-    def add(self, act: Act, after: Position) -> None:
-        """Add an act and the table after it.
-
-        A unit that is turned back at once was not turned, and of several moves of the turn marker
-        at once only the ends count.
-        """
-        last = self.acts[-1] if self.acts else None
-        again = last is not None and (act.what, act.piece) == (last.what, last.piece)
-        turned = act.what == "face" and act.kind in self.country.side
-        if again and last and (act.kind == TURN or (turned and act.target == last.source)):
-            self.acts.pop()
-            self.positions.pop()
-            self.lines = [(min(n, len(self.acts)), line) for n, line in self.lines]
-            if act.target == last.source:
-                return
-            act = act._replace(source=last.source)
-        self.acts.append(act)
-        self.positions.append(after)
+    def passing(self, act: Act) -> bool:
+        """Whether it is a turned unit, or a move of the turn marker."""
+        return act.kind == TURN or (act.what == "face" and act.kind in self.country.side)
 
     def general_dice(self, first: int, last: int) -> list[int]:
         """The dice of general buttons, in acts of some numbers, that may be for them."""

@@ -41,6 +41,8 @@ class ActReader(ABC, Generic[P, R]):
         """The pieces now, by id. A piece that was deleted stays known, but is nowhere."""
         self.looks: dict[str, Look] = {}
         """The conditions of each piece now, and whether it is hidden."""
+        self.began = ""
+        """The phase that the tracker shows as the stretch begins; empty when it was never used."""
 
     # --- what a rulebook says ----------------------------------------------------------------
 
@@ -55,6 +57,10 @@ class ActReader(ABC, Generic[P, R]):
     def placed(self, key: str, state: PieceState) -> PieceState:
         """A piece in the places of the rules."""
         return state
+
+    def meant(self, now: P, act: Act) -> Act:
+        """An act in the words of the rules; `now` is the table before it."""
+        return act
 
     def shown(self, tracker: str, state: str) -> str:
         """The phase that the tracker shows; empty for one that is not known."""
@@ -126,8 +132,9 @@ class ActReader(ABC, Generic[P, R]):
             self.looks[key] = look(table.pieces[key])
             if state.kind in self.game.piece_types:
                 self.pieces[key] = self.placed(key, state)
+        self.began = self.shown(*next(iter(table.turns.items()))) if table.turns else ""
         record = self.begin(table)
-        record.phase = self.shown(*next(iter(table.turns.items()))) if table.turns else ""
+        record.phase = self.began
         return record
 
     def _ended(self, record: R) -> R:
@@ -164,7 +171,8 @@ class ActReader(ABC, Generic[P, R]):
             record.acts[n] = record.acts[n]._replace(what="void", kind="")
 
     def _note(self, record: R, acts: Iterable[Act]) -> None:
-        for act in acts:
+        for shown in acts:
+            act = self.meant(record.end, shown)
             record.add(act, self.after(record.end, act))
 
     def _tracker(self, record: R, moment: Moment, step: GameStep) -> None:

@@ -110,15 +110,31 @@ class ActRecord(Generic[A, P]):
         """The step of an act; of the last one beyond the end, and 1 before the first."""
         return step_of(self.acts, n)
 
+    def passing(self, act: A) -> bool:
+        """Whether of several such acts on a piece, one just after the other, the ends count."""
+        return False
+
     def add(self, act: A, after: P) -> None:
         """Add an act and the table after it."""
+        last = self.acts[-1] if self.acts else None
+        if last and (last.what, last.piece) == (act.what, act.piece) and self.passing(act):
+            self.acts.pop()
+            self.positions.pop()
+            self.lines = [(min(n, len(self.acts)), line) for n, line in self.lines]
+            if act.target == last.source:
+                return
+            act = act._replace(source=last.source)
         self.acts.append(act)
         self.positions.append(after)
 
-    def without_tracker(self) -> None:
-        """Take out the steps of the tracker."""
-        kept = [act.what != "phase" for act in self.acts]
+    def without(self, *what: str) -> None:
+        """Take out acts of some sorts, with the tables before them."""
+        kept = [act.what not in what for act in self.acts]
         self.lines = [(sum(kept[:n]), line) for n, line in self.lines]
         self.positions = [*compress(self.positions, kept), self.end]
         self.acts = [*compress(self.acts, kept)]
+
+    def without_tracker(self) -> None:
+        """Take out the steps of the tracker."""
+        self.without("phase")
         self.phase, self.nameless = "", True

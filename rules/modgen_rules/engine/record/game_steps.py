@@ -173,32 +173,6 @@ def voids(line: str, chat: ChatWords) -> int:
     return 2 if writes(line, chat.first) and not kept else 1
 
 
-def turned_once(steps: Iterable[GameStep], kinds: str) -> list[GameStep]:
-    """The steps, where a piece that is turned over and at once turned on shows only its last face.
-
-    So it is for pieces of the kinds whose ids begin with `kinds`.
-    """
-    found: list[GameStep] = []
-    last = -1
-    for step in steps:
-        one = found[last].changes if last >= 0 else ()
-        kept = step
-        if len(one) == len(step.changes) == 1 and _turns_on(one[0], step.changes[0], kinds):
-            found[last] = found[last]._replace(changes=())
-            kept = step._replace(changes=(step.changes[0]._replace(before=one[0].before),))
-        last = len(found) if step.changes else last
-        found.append(kept)
-    return found
-
-
-def _turns_on(one: PieceChange, other: PieceChange, kinds: str) -> bool:
-    """Whether a piece of some kinds is turned over, and then turned on where it is."""
-    first, last = one.after, other.after
-    if not first or not last or one.piece != other.piece or not first.kind.startswith(kinds):
-        return False
-    return first.place == last.place and first.face != last.face
-
-
 def by_player(line: str) -> bool:
     """Whether a player wrote a line of chat."""
     return plain(line).startswith("<")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from modgen.log.wording import folded, written
 from modgen.model.game import Game
 from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import Announcement
-from modgen_rules.engine.record.game_steps import GameStep, by_player
+from modgen_rules.engine.record.game_steps import by_player
 
-TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]+")
-"""A part of a word that is found in a log before its letters are decoded."""
 NAME_WORD = re.compile(r"\w+")
 SHORTEST = 4
 """The letters of a word in a place's name that stands for the place."""
@@ -35,19 +32,6 @@ def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
     longest = sorted(words, key=len, reverse=True)
     each = (rf"\b{re.escape(one)}" if one[0].isalnum() else re.escape(one) for one in longest)
     return re.compile(f"(?:{'|'.join(each)}){end}" if longest else r"(?!)")
-
-
-def _tokens(text: str) -> list[str]:
-    """The parts of a word or name that have no accents, in lower case."""
-    letters = unicodedata.normalize("NFC", text.lower())
-    bare = (one if unicodedata.normalize("NFC", folded(one)) == one else " " for one in letters)
-    return TOKEN.findall("".join(bare))
-
-
-def _encoded(tokens: Iterable[str]) -> set[bytes]:
-    """Parts of words as `Moments.with_words` finds them, with small and capital letters."""
-    forms = (form for one in tokens for form in (one, one.capitalize(), one.upper()))
-    return {form.encode().lower() for form in forms}
 
 
 def says(game: Game, lines: Iterable[str], choice: str) -> bool:
@@ -74,13 +58,16 @@ def chosen(game: Game, text: str, declaration: str) -> str:
 class NamedPlaces:
     """Reads which place a player names in chat: by its name, or by a word that no other has.
 
-    `names` gives the name of each place by its id; `others` are names of other things. A single
-    word can mean something else, as in `my train leaves at ten`. It counts in a part of a sentence
-    that speaks of a fight, that has little else in it, or that writes it with a capital.
+    `names` gives the name of each place by its id, `games` the game in each of its languages. A
+    single word can mean something else, as in `my train leaves at ten`. It counts in a part of a
+    sentence that speaks of a fight, that has little else in it, or that writes it with a capital.
     """
 
-    def __init__(self, names: Mapping[str, str], others: Iterable[str], chat: ChatWords) -> None:
-        self._chat = chat
+    def __init__(self, names: Mapping[str, str], games: Iterable[Game]) -> None:
+        games = list(games)
+        self._chat = ChatWords.of(games)
+        others = [one.name for game in games for one in game.piece_types.values()]
+        others += [one.name for game in games for one in game.sides.values()]
         self._others = _any_of(map(folded, others))
         self._places = {folded(name): place for place, name in names.items()}
         self._whole = _any_of((name for name in self._places if len(name.split()) > 1), r"(?!\w)")
@@ -91,9 +78,6 @@ class NamedPlaces:
         self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
         self._words |= {name: one for name, one in self._places.items() if len(name.split()) == 1}
         self._find = _any_of({*words, *self._words}, r"\b")
-        tokens = (one for name in names.values() for one in _tokens(name))
-        self.tokens = tuple(sorted(_encoded(one for one in tokens if len(one) >= SHORTEST)))
-        """One of them is in each line that names a place (`Moments.with_words`)."""
 
     def read(self, line: str) -> str:
         """The place that a line names; empty if it names none or several, or is in doubt."""
@@ -142,14 +126,11 @@ class Talk:
         self._sides: dict[str, str] = {}
         self._parts: dict[str, set[str]] = {}
         """The words of the names of each choice."""
-        tokens: set[str] = set()
         for game in games:
             for declaration in game.info.declarations:
                 side = declaration.side or ""
                 if side and any(one.words for item in declaration.fields for one in item.choices):
-                    name = game.sides[side].name
-                    self._sides[folded(name)] = side
-                    tokens.add(max(_tokens(name), key=len, default=""))
+                    self._sides[folded(game.sides[side].name)] = side
                     fields = [item.id for item in declaration.fields]
                     menu = self._menus.setdefault(side, _Menu(fields))
                     for item in declaration.fields:
@@ -158,10 +139,6 @@ class Talk:
                             parts = NAME_WORD.findall(typed(one.name))
                             self._parts.setdefault(one.id, set()).update(parts)
                             menu.words |= {folded(word): (item.id, one.id) for word in one.words}
-                            found = map(_tokens, one.words)
-                            tokens |= {max(parts, key=len, default="") for parts in found}
-        self.tokens = tuple(sorted(_encoded(tokens - {""})))
-        """One of them is in each line that announces something (`Moments.with_words`)."""
         self._named = _any_of(self._sides, r"\b")
         self._choices = {
             word: choice
@@ -250,93 +227,3 @@ class Talk:
             if other != item:
                 choices[other] = chosen
         return Announcement(sides[0], choices, {})
-
-
-def with_talk(
-    steps: Iterable[GameStep],
-    told: Mapping[int, Announcement],
-    ahead: Mapping[int, Announcement],
-    choices: Collection[str],
-) -> list[GameStep]:
-    """The steps, where what chat announces beside dice counts as if a pad had announced it.
-
-    `told` gives what the chat of a step announces, `choices` what is announced beside dice. Lines
-    and dice that follow each other belong together: each line announces the dice after it or, if
-    the dice come first and a line last, tells of those before it. What `ahead` gives always
-    announces the dice after it; of several such lines the last counts. Lines among announcements
-    of pads, or beside no dice, do not count.
-    """
-    found = list(steps)
-    run: list[int] = []
-    for n, step in enumerate(found):
-        if step.changes:
-            _assign(found, run, told, ahead, choices)
-            run = []
-        talked = step.number in told or step.number in ahead
-        if step.rolls or step.typed or step.said or talked:
-            run.append(n)
-    _assign(found, run, told, ahead, choices)
-    return found
-
-
-def _assign(
-    found: list[GameStep],
-    run: list[int],
-    told: Mapping[int, Announcement],
-    ahead: Mapping[int, Announcement],
-    choices: Collection[str],
-) -> None:
-    """Give the lines of a run of talk and dice to the dice, or to the steps of the lines."""
-    if any(announced(found[n], choices) for n in run):
-        return
-    dice = [n for n in run if (found[n].rolls or found[n].typed) and not found[n].undone]
-    lines = [n for n in run if found[n].number in told]
-    after = bool(dice and lines) and dice[0] < lines[0] and dice[-1] < lines[-1]
-    rollers: dict[int, Announcement] = {}
-    for n in run:
-        to = next((one for one in dice if one >= n), None)
-        if found[n].number in ahead and to is not None:
-            rollers[to] = ahead[found[n].number]
-    for to, roller in rollers.items():
-        found[to] = found[to]._replace(said=(roller, *found[to].said))
-    for n in lines if dice else ():
-        near = [one for one in dice if (one < n if after else one >= n)]
-        if near:
-            to = near[-1] if after else n
-            found[to] = found[to]._replace(said=(*found[to].said, told[found[n].number]))
-
-
-def announced(step: GameStep, choices: Collection[str]) -> bool:
-    """Whether a pad announces one of some choices."""
-    return any(one in choices for said in step.said for one in said.choices.values())
-
-
-def with_last_talk(
-    steps: Sequence[GameStep],
-    told: Mapping[int, Sequence[Announcement]],
-    choices: Collection[str],
-    sides: Collection[str],
-    acts: Callable[[GameStep], bool],
-) -> list[GameStep]:
-    """The steps, where choices that sides tell at the end count as if pads had announced them.
-
-    They count for sides whose pads announce none of these `choices`, if all `sides` tell theirs in
-    one way or the other, and no step that `acts` follows.
-    """
-    last = max((n for n, step in enumerate(steps) if acts(step)), default=-1)
-    pads = {
-        said.side
-        for step in steps
-        for said in step.said
-        if any(one in choices for one in said.choices.values())
-    }
-    later = {
-        n: [one for one in told.get(step.number, ()) if one.side not in pads]
-        for n, step in enumerate(steps)
-        if n > last
-    }
-    found = list(steps)
-    if {*sides} <= pads | {one.side for some in later.values() for one in some}:
-        for n, some in later.items():
-            found[n] = found[n]._replace(said=(*some, *found[n].said))
-    return found

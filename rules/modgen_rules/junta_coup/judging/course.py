@@ -40,7 +40,7 @@ class Course:
     def judge(self) -> list[Section]:
         """Every turn, battle and announcement as it was understood."""
         begun = self.record.positions[0]
-        turned = [who for who in self.city.families if "revolution" in begun.tiles(who).values()]
+        turned = begun.shown_as_rebels()
         self.coup.rebels |= dict.fromkeys(turned, "3.f")
         been = {*self.city.near, *([DEAD] if self.record.midway else [])}
         self.coup.landed |= {key for key, unit in begun.units.items() if unit.place in been}
@@ -68,7 +68,7 @@ class Course:
         """1.a, 1.b, 1.c: where play begins; seats and Offices may be dealt in the log."""
         acts = self.record.acts
         play = next(
-            (n for n, act in enumerate(acts) if act.what in ("roll", "phase", "battle", "attack")),
+            (n for n, act in enumerate(acts) if act.what in ("roll", "level", "battle", "attack")),
             self.end,
         )
         dealt = [
@@ -179,7 +179,7 @@ class Course:
     def _fighting(self, n: int, near: dict[str, frozenset[str]]) -> bool:
         """Whether attacks are declared or dice rolled in the same phase before an act."""
         for act in reversed(self.record.acts[:n]):
-            if act.what == "phase":
+            if act.what == "level":
                 return False
             if act.what == "roll" or (act.what in ("attack", "battle") and act.target in near):
                 return True
@@ -206,7 +206,7 @@ class Course:
                 ending.position, ending.step, said = self.record.positions[n], step, True
                 ending.said(act.owner, act.kind)
             elif ending is not None and (ending.result or ending.agreed):
-                going = act.what == "phase" and not act.target.endswith(":0")
+                going = act.what == "level" and act.target != "0"
                 if going or (act.what == "unit" and act.target in self.city.near):
                     issues.append(
                         breach("17.g", "", "play went on after the result of the coup", step)
@@ -214,7 +214,7 @@ class Course:
                     break
         if not said or ending is None:
             return
-        steps = [act.step for act in self.record.acts[last:]] or [self.record.last]
+        steps = [act.step for act in self.record.acts[last:]] or [self.record.step(last)]
         title = "End of the coup" if ending.sides or ending.result else ""
         outcome = {"rebels": "the Rebels win", "president": "El Presidente wins"}
         story = f"Result: {outcome[ending.result]}" if ending.result else ""

@@ -110,12 +110,11 @@ class Cutting:
         found: list[tuple[int, int, int]] = []
         for n in range(self.start, self.last):
             act = self.record.acts[n]
-            left, entered = (place.partition(":")[2] for place in (act.source, act.target))
-            if act.what != "phase" or not entered.isdigit():
+            if act.what != "level" or not act.target.isdigit():
                 continue
-            old, new = int(left) if left.isdigit() else 0, int(entered)
+            old, new = int(act.source) if act.source.isdigit() else 0, int(act.target)
             if found and all(
-                self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
+                self.record.acts[k].what in ("level", "office") for k in range(found[-1][0] - 1, n)
             ):
                 since, *former = found[-1]
                 passed = former == [old - 1, old] and new == old + 1

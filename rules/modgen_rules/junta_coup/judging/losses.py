@@ -226,7 +226,7 @@ class Removals:
             return ""
         last = reading.fought[-1]
         done = any(
-            act.what in ("battle", "attack", "phase")
+            act.what in ("battle", "attack", "level")
             and act.target not in self.record.city.near
             and act.kind != "face"
             for act in self.record.acts[last.last :]

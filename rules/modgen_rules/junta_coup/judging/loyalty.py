@@ -97,7 +97,7 @@ class Loyalty:
     def _marked_over(self, cut: Cut) -> bool:
         """2.d: whether the phase marker moved after the last dice of a phase."""
         acts = self.record.acts[cut.start : cut.end]
-        marks = [n for n, act in enumerate(acts) if act.what == "phase"]
+        marks = [n for n, act in enumerate(acts) if act.what == "level"]
         dice = [n for n, act in enumerate(acts) if act.what == "roll"]
         return bool(marks and dice) and marks[-1] > dice[-1]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.turn_order import clockwise
 from modgen_rules.junta_coup.law.city import OFFICE_OF, OFFICES, UNITS, City, Fire
 
@@ -43,7 +43,7 @@ class Coup:
 
 @dataclass
 class Position:
-    """The table as the rules see it, kept up with by `apply`."""
+    """The table as the rules see it."""
 
     city: City
     units: dict[str, PieceState] = field(default_factory=dict)
@@ -55,19 +55,36 @@ class Position:
     phase: int = 0
     leader: str = ""
 
-    def apply(self, change: PieceChange) -> None:
-        """What a step did to one piece."""
-        after = change.after
-        if after is None:
-            self.units.pop(change.piece, None)
-            self.others.pop(change.piece, None)
-            return
-        kind, place = after.kind, after.place
-        (self.units if kind in UNITS else self.others)[change.piece] = after
-        if kind in OFFICES:
-            self.offices[kind] = after
+    @classmethod
+    def of(cls, city: City, pieces: Mapping[str, PieceState]) -> Position:
+        """The position of some pieces, by their id in the log."""
+        position = cls(city)
+        for key, state in pieces.items():
+            position._put(key, state)
+        return position
+
+    def changed(self, key: str, state: PieceState) -> Position:
+        """The position with one piece otherwise; it is in no place if it was deleted."""
+        position = replace(
+            self,
+            units=dict(self.units),
+            others=dict(self.others),
+            offices=dict(self.offices),
+            seats=dict(self.seats),
+        )
+        position._put(key, state)
+        return position
+
+    def _put(self, key: str, state: PieceState) -> None:
+        kind, face, place = state
+        group = self.units if kind in UNITS else self.others
+        group[key] = state
+        if not place:
+            del group[key]
+        elif kind in OFFICES:
+            self.offices[kind] = state
         elif kind.startswith("seat_"):
-            self.seats[kind[5:]] = after.face if place == f"family_{kind[5:]}" else ""
+            self.seats[kind[5:]] = face if place == f"family_{kind[5:]}" else ""
         elif kind == "coup_phase":
             number = place.partition(":")[2]
             self.phase = int(number) if number.isdigit() else self.phase
@@ -126,6 +143,11 @@ class Position:
         """The Offices in a family's place, with the face that each shows."""
         home = f"family_{family}"
         return {office: tile.face for office, tile in self.offices.items() if tile.place == home}
+
+    def shown_as_rebels(self) -> frozenset[str]:
+        """3.h: the families that show the Revolution side of an Office."""
+        every = self.city.families
+        return frozenset(who for who in every if "revolution" in self.tiles(who).values())
 
     # --- where ---------------------------------------------------------------------------------
 

@@ -1,98 +1,98 @@
-"""What chat announces: fire (13.e), sides and the result at the end (17.a, 17.e), and spaces."""
+"""What chat announces: fire (13.e), and sides and the result at the end (17.a, 17.e)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from modgen.model.game import Game
-from modgen_rules.engine.record.chat_words import ChatWords
-from modgen_rules.engine.record.declarations import Announcement
-from modgen_rules.engine.record.game_steps import GameStep
-from modgen_rules.engine.record.talk import (
-    NamedPlaces,
-    Talk,
-    announced,
-    with_last_talk,
-    with_talk,
-)
-from modgen_rules.junta_coup.law.city import FIRE, RESULTS, SHOTS, SIDES, UNITS, City
-from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.record.game_steps import GameStep, by_player
+from modgen_rules.engine.record.talk import Talk
+from modgen_rules.junta_coup.law.city import FIRE, RESULTS, SHOTS, SIDES
+from modgen_rules.junta_coup.reading.record import Record
+
+TOLD, CALLED, ENDS = "told", "called", "ends"
+UNHEARD = (TOLD, CALLED, ENDS)
+"""Acts of which chat tells: of fire or a side, of who is to roll, of a result. `count_talk` says
+which of them count like those of pads."""
 
 
-def plays(step: GameStep) -> bool:
-    """Whether dice are rolled in a step, or a Unit moves."""
-    pairs = ((one.before, one.after) for one in step.changes)
-    moved = any(old and new and new.kind in UNITS and old.place != new.place for old, new in pairs)
-    return moved or bool(step.rolls or step.typed)
+def heard(talk: Talk, line: str, step: GameStep) -> Iterator[Act]:
+    """The acts of which a line of chat tells; a result has the target `only` if little else is."""
+    if not by_player(line):
+        return
+    act = Act(step.number, TOLD, step.side)
+    for kind in talk.choices(line) & RESULTS:
+        yield act._replace(what=ENDS, side="", kind=kind, target="only" if talk.alone(line) else "")
+    said = talk.read(line, step.side)
+    deed, whom = (said.choices["deed"] or "", said.choices["whom"]) if said else ("", None)
+    if said and deed in SHOTS and whom:
+        yield act._replace(side=said.side, owner=said.side, kind=deed, target=whom)
+    elif who := talk.roller(line):
+        yield act._replace(what=CALLED, side=who, owner=who, kind=FIRE)
+    for one in talk.read_each(line, step.side):
+        if (deed := one.choices["deed"] or "") in SIDES:
+            yield act._replace(side=one.side, owner=one.side, kind=deed)
 
 
-@dataclass
-class Heard:
-    """What the chat of each step announces. `games` is the game in each of its languages."""
+def count_talk(record: Record) -> None:
+    """Let what chat tells count like the announcements of pads, where it does."""
+    _count_ends(record)
+    acts: list[Act] = []
+    run: list[Act] = []
+    for act in record.acts:
+        if act.piece:
+            acts += [*_with_fire(run), act]
+            run = []
+        else:
+            run.append(act)
+    record.acts = acts + _with_fire(run)
 
-    games: Sequence[Game]
-    city: City
-    named: dict[int, str] = field(default_factory=dict)
-    """The space that chat names."""
-    _shots: dict[int, Announcement] = field(default_factory=dict)
-    _rollers: dict[int, Announcement] = field(default_factory=dict)
-    _sides: dict[int, list[Announcement]] = field(default_factory=dict)
-    _results: dict[int, set[str]] = field(default_factory=dict)
-    _plain: set[int] = field(default_factory=set)
-    """Where a clause tells a result, and says little else."""
 
-    def __post_init__(self) -> None:
-        game = self.games[0]
-        self._talk = Talk(self.games)
-        others = [one.name for one in game.piece_types.values()]
-        others += [one.name for one in game.sides.values()]
-        self._places = NamedPlaces(self.city.names, others, ChatWords.of(self.games))
-        self.tokens = (*self._talk.tokens, *self._places.tokens)
-        """One of them is in each line that is read (`Moments.with_words`)."""
+def _with_fire(run: list[Act]) -> list[Act]:
+    """Lines and dice that follow each other, where what chat tells of fire counts without pads.
 
-    def read(self, step: GameStep, lines: Iterable[str]) -> None:
-        """Note what the chat of a step announces."""
-        n = step.number
-        for line in lines:
-            said = self._talk.read(line, step.side)
-            if said and said.choices["deed"] in SHOTS and said.choices["whom"]:
-                self._shots[n] = said
-            elif who := self._talk.roller(line):
-                self._rollers[n] = Announcement(who, {"deed": FIRE, "whom": None}, {})
-            each = self._talk.read_each(line, step.side)
-            if chosen := [one for one in each if one.choices["deed"] in SIDES]:
-                self._sides.setdefault(n, []).extend(chosen)
-            if won := self._talk.choices(line) & RESULTS:
-                self._results.setdefault(n, set()).update(won)
-                if self._talk.alone(line):
-                    self._plain.add(n)
-            if place := self._places.read(line):
-                self.named[n] = place
+    Each line announces the dice after it or, if the dice come first and a line last, tells of those
+    before it. A line that only calls somebody always announces the dice after it; of several the
+    last counts. Lines beside no dice do not count.
+    """
+    rolls = [n for n, act in enumerate(run) if act.what == "roll"]
+    lines = [n for n, act in enumerate(run) if act.what == TOLD and act.kind in SHOTS]
+    if any(act.what == "say" and act.kind in SHOTS for act in run):
+        return run
+    after = bool(rolls and lines) and rolls[0] < lines[0] and rolls[-1] < lines[-1]
+    counted: dict[int, int] = {}
+    called: dict[int, int] = {}
+    for n, act in enumerate(run):
+        following = next((roll for roll in rolls if roll > n), None)
+        if n in lines and after:
+            counted[n] = max(roll for roll in rolls if roll < n)
+        elif n in lines and following is not None:
+            counted[n] = n
+        elif act.what == CALLED and following is not None:
+            called[following] = n
+    counted |= {n: roll for roll, n in called.items()}
+    order = sorted(range(len(run)), key=lambda n: (counted.get(n, n), n not in counted))
+    return [run[n]._replace(what="say") if n in counted else run[n] for n in order]
 
-    def anything(self, step: GameStep) -> bool:
-        """Whether the chat of a step announces anything."""
-        every = (self._shots, self._rollers, self._sides, self._results, self.named)
-        return any(step.number in one for one in every)
 
-    def told(self, steps: Sequence[GameStep], begun: Position) -> list[GameStep]:
-        """The steps of a stretch, with what chat announces in them. `begun`: as they begin.
+def _count_ends(record: Record) -> None:
+    """Let sides that chat tells at the end count, if all choose theirs there or by pads.
 
-        The result that a clause tells after the sides, with little else, counts, unless a pad tells
-        one, or another line a different one.
-        """
-        told = with_talk(steps, self._shots, self._rollers, SHOTS)
-        choose = {*begun.present()}
-        sides = dict(self._sides)
-        after: list[int] = []
-        for step in steps:
-            if step.number in sides or announced(step, SIDES) or plays(step):
-                after.clear()
-            elif step.number in self._results:
-                after.append(step.number)
-        won = {one for n in after for one in self._results[n]}
-        counted = [n for n in after if n in self._plain]
-        if len(won) == 1 and counted and not any(announced(step, RESULTS) for step in steps):
-            sides[counted[-1]] = [Announcement("", {"deed": won.pop()}, {})]
-            choose.discard(begun.president)  # 17.b: he has no choice
-        return with_last_talk(told, sides, SIDES, choose, plays)
+    Nobody plays after that. A result counts after the sides if one line tells little else, no other
+    line a different one, and no pad any.
+    """
+    acts = record.acts
+    last = max((n for n, act in enumerate(acts) if act.what in ("roll", "unit")), default=-1)
+    sides = [n for n, act in enumerate(acts) if act.kind in SIDES]
+    pads = {acts[n].owner for n in sides if acts[n].what == "say"}
+    counted = [n for n in sides if n > last and acts[n].owner not in pads]
+    choose = {*record.end.present()}
+    results = [n for n, act in enumerate(acts) if act.what == ENDS and n > max([last, *sides])]
+    plain = [n for n in results if acts[n].target]
+    alone = len({acts[n].kind for n in results}) == 1
+    if plain and alone and not any(act.what == "say" and act.kind in RESULTS for act in acts):
+        counted.append(plain[-1])
+        choose.discard(record.end.president)  # 17.b: he has no choice
+    if choose <= pads | {acts[n].owner for n in counted}:
+        for n in counted:
+            acts[n] = acts[n]._replace(what="say", target="")

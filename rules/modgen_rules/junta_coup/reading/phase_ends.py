@@ -202,7 +202,7 @@ class PhaseEnds:
         rolled = placed = False
         for k in range(n - 1, self.start - 1, -1):
             act = acts[k]
-            if act.what == "phase" and rolled:
+            if act.what == "level" and rolled:
                 break
             if act.what == "roll":
                 rolled = True

@@ -1,21 +1,16 @@
-"""A log as the coup's rules read it: one act after the other, and the position before each."""
+"""A log as the coup's rules see it: one act after the other, and the position before each."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from modgen.model.game import Game
 from modgen_rules.engine.reading import windows
-from modgen_rules.engine.reading.act_records import Act, ActRecord, spoilt_roll
+from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.reading.effort import DICE, Effort
 from modgen_rules.engine.reading.habits import TRUSTED
-from modgen_rules.engine.record.game_steps import GameStep, turned_once
-from modgen_rules.engine.record.general_dice import DiceButtons
-from modgen_rules.engine.record.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup.law.city import GUNS, OFFICES, SHOTS, UNITS, City, Fire
+from modgen_rules.junta_coup.law.city import SHOTS, City, Fire
 from modgen_rules.junta_coup.law.position import Position
 
 DEAD = "dead_units"
@@ -28,40 +23,106 @@ class Record(ActRecord[Act, Position]):
     """A log of the game, or a stretch of it.
 
     An act's `side` is the family at whose seat the player sat, its `owner` the family that controls
-    the Unit, owns the marker, or speaks. Its `what` is `unit`, `control`, `mark`, `roll`, `say`,
-    `attack`, `battle`, `card`, `phase`, `office`, `seat`, `leader` or `gun`; `kind` is the kind of
-    piece, the dice button of a roll, or the deed that was announced; `source` and `target` are
-    places, for what turns in its place the faces, or whom an announcement names.
+    the Unit, owns the marker, or speaks. Its acts:
+
+    | `what` | `kind` | `source`, `target` |
+    |--|--|--|
+    | unit | kind of the Unit | its places |
+    | control | kind of the Unit | who controls it |
+    | mark | kind of the Unit | who controls it, by a marker that was set late |
+    | attack, battle, leader, office, seat | `place` or `face` | places or faces of the marker |
+    | card | id of the card | its places |
+    | gun | `gunboat`, `air_raid` | places of its marker |
+    | level | - | numbers of the phase marker |
+    | phase | - | phases of the turn tracker |
+    | say | what is announced | whom it is about |
+    | roll | id of the dice | - |
     """
 
     city: City = field(kw_only=True)
-    first: int = 1
-    last: int = 1
-    """The steps that it covers."""
-    midway: bool = False
-    """Whether the log begins in the course of a coup."""
-    dealt: int = 0
-    """The number of acts, up to the first by which something is played."""
-    trusted: bool = False
-    """Whether players act from their own seats, so that a seat says who acted."""
-    turned: frozenset[str] = frozenset()
-    """Families that show themselves as Rebels at some time."""
-    marks: bool = False
-    """Whether attacks are declared with markers."""
-    announced: bool = False
-    """Whether one family announces its fire before each roll."""
-    tracked: list[tuple[int, int]] = field(default_factory=list)
-    """Where the turn tracker was moved to a phase: the number of acts before it, and the phase."""
     named: list[tuple[int, str]] = field(default_factory=list)
     """Where chat names one space: the number of acts before it, and the space."""
-    stages: bool = False
-    """Whether Units that come are put down where they come to, and then moved on."""
     effort: Effort = field(default_factory=lambda: Effort(most=DICE))
     """Shared by all readings of the record."""
-    _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
-    _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
-    _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)
-    _present: dict[int, frozenset[str]] = field(default_factory=dict)
+    _fires: dict[tuple[int, str, str, int], Fire] = field(init=False, default_factory=dict)
+    _units: dict[int, dict[str, dict[str, list[str]]]] = field(init=False, default_factory=dict)
+    _controlled: dict[int, dict[str, set[str]]] = field(init=False, default_factory=dict)
+    _present: dict[int, frozenset[str]] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def tracked(self) -> list[tuple[int, int]]:
+        """Where the turn tracker was moved to a phase of the coup: the act, and the phase."""
+        steps = [(n, act.target) for n, act in enumerate(self.acts) if act.what == "phase"]
+        phases = self.city.phases
+        return [(n, phases[shown]) for n, shown in steps if shown in phases]
+
+    @cached_property
+    def turned(self) -> frozenset[str]:
+        """Families that show themselves as Rebels at some time."""
+        tiles = (act for act in self.acts if (act.what, act.target) == ("office", "revolution"))
+        return frozenset(act.owner for act in tiles) | self.start.shown_as_rebels()
+
+    @cached_property
+    def midway(self) -> bool:
+        """Whether the log begins in the course of a coup."""
+        return bool(self.start.phase or self.start.shown_as_rebels())
+
+    @cached_property
+    def dealt(self) -> int:
+        """The number of acts, up to the first by which something is played."""
+        played = (n for n, act in enumerate(self.acts) if act.what not in DEALT)
+        return next(played, len(self.acts))
+
+    @cached_property
+    def marks(self) -> bool:
+        """Whether attacks are declared with markers."""
+        return any(act.what == "attack" and act.target in self.city.near for act in self.acts)
+
+    @cached_property
+    def trusted(self) -> bool:
+        """Whether players act from their own seats, so that a seat says who acted.
+
+        Seats fit the Units that were moved, and dice the Units that can have rolled them.
+        """
+        near = self.city.near.keys()
+        fits: Counter[bool] = Counter()
+        for n, act in enumerate(self.acts):
+            if act.what == "unit" and act.side and act.owner and act.target in near:
+                fits[act.side == act.owner] += 1
+            elif act.what == "roll" and act.kind == "attack":
+                spaces = {unit.place for unit in self.positions[n].units.values()} & near
+                shared = [s for s in spaces if len(self.units(n, s)) > 1]
+                fits[any(act.side in self.units(n, space) for space in shared)] += 1
+        seats = {act.side for act in self.acts} - {""}
+        return len(seats) > 1 and fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+
+    @cached_property
+    def announced(self) -> bool:
+        """Whether one family announces its fire before nearly each roll."""
+        fits: Counter[bool] = Counter()
+        said: set[str] = set()
+        for act in self.acts:
+            if act.what == "say" and act.kind in SHOTS:
+                said.add(act.owner)
+            elif act.what == "roll":
+                fits[len(said) == 1] += 1
+                said.clear()
+        return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
+
+    @cached_property
+    def stages(self) -> bool:
+        """Whether some Unit that came was moved on by a drag of its own, before any dice."""
+        near = self.city.near
+        came: set[str] = set()
+        for act in self.acts:
+            if act.what in ("roll", "level"):
+                came.clear()
+            elif act.what == "unit" and act.target in near:
+                if act.piece in came:
+                    return True
+                if act.source not in near and act.kind != "marines":
+                    came.add(act.piece)
+        return False
 
     def present(self, index: int) -> frozenset[str]:
         """4.a: the families that take part before an act."""
@@ -123,10 +184,14 @@ class Record(ActRecord[Act, Position]):
                 return "" if moved else space
         return ""
 
+    def passing(self, act: Act) -> bool:
+        """Whether it is a turned seat: on its way from one face to another it shows a third."""
+        return act.what == "seat" and act.kind == "face"
+
     def number(self, start: int, end: int, phase: int) -> None:
         """Read these acts as acts of a phase, whatever the phase marker shows."""
-        for position in self.positions[start : end + 1]:
-            position.phase = phase
+        for n in range(start, end + 1):
+            self.positions[n] = replace(self.positions[n], phase=phase)
 
     def marked_early(self, index: int, since: int) -> Record:
         """The same record as if a control marker had been set before act `since`."""
@@ -134,187 +199,13 @@ class Record(ActRecord[Act, Position]):
         late = self.positions[index + 1].units[key]
         acts, positions = list(self.acts), list(self.positions)
         for n in range(since, index + 1):
-            position = positions[n] = snapshot(positions[n])
-            if key in position.units:
-                position.units[key] = position.units[key]._replace(face=late.face)
+            unit = positions[n].units.get(key)
+            if unit:
+                positions[n] = positions[n].changed(key, unit._replace(face=late.face))
             if acts[n].piece == key and acts[n].what == "unit":
                 acts[n] = acts[n]._replace(owner=acts[index].owner)
         acts[index] = acts[index]._replace(what="mark")
-        return replace(self, acts=acts, positions=positions, _units={}, _controlled={}, _fires={})
-
-    def step(self, index: int) -> int:
-        """The step of an act; the last step at the end."""
-        return self.acts[index].step if index < len(self.acts) else self.last
-
-
-def read_record(
-    game: Game,
-    city: City,
-    pieces: Mapping[str, PieceState],
-    steps: Iterable[GameStep],
-    shown: str,
-    named: Mapping[int, str],
-) -> Record:
-    """The record of some steps that begin with a position.
-
-    `shown` is the phase that the turn tracker shows then; `named` gives the space that the chat of
-    a step names.
-    """
-    now = Position(city)
-    for key, piece in pieces.items():
-        now.apply(PieceChange(0, key, None, piece, ""))
-    now.phase = now.phase or min(city.phases.get(shown, 0), city.last_phase)
-    record = Record(city=city)
-    names = {side.name: side.id for side in game.sides.values()}
-    buttons = DiceButtons.of([game])
-    gun = ""  # the bombardment that was announced since the last dice
-    for step in without_slips(turned_once(steps, "seat_")):
-        record.first = record.first if record.acts or record.last > 1 else step.number
-        record.last = step.number
-        for said in step.said:
-            deed, whom = said.choices.get("deed") or "", said.choices.get("whom") or ""
-            act = Act(step.number, "say", said.side, "", deed, "", whom, owner=said.side)
-            _note(record, now, act)
-            gun = deed if deed in GUNS else ""
-        for change in step.changes:
-            acts = list(_acts(now, change, step.side))
-            for act in acts:
-                _note(record, now, act)
-            now.apply(change)
-        if step.number in named:
-            record.named.append((len(record.acts), named[step.number]))
-        if step.phase in city.phases:
-            record.tracked.append((len(record.acts), city.phases[step.phase]))
-        if step.voids:
-            _void(record, step.voids)
-        if step.undone:
-            continue  # what was taken back did not happen, its dice neither
-        for roll in (*step.rolls, *step.typed):
-            seat = next((names[one] for one in names if roll.who.startswith(one)), step.side)
-            way = buttons.button(roll)
-            if way is not None:
-                way, gun = way or gun or "attack", ""
-                _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
-    record.positions.append(now)
-    turned = {
-        act.owner for act in record.acts if act.what == "office" and act.target == "revolution"
-    }
-    begun = record.positions[0]
-    turned_before = {who for who in city.families if "revolution" in begun.tiles(who).values()}
-    record.turned = frozenset(turned | turned_before)
-    record.midway = bool(begun.phase or turned_before)
-    played = (n for n, act in enumerate(record.acts) if act.what not in DEALT)
-    record.dealt = next(played, len(record.acts))
-    record.marks = any(act.what == "attack" and act.target in city.near for act in record.acts)
-    _ignore_void_exiles(record)
-    record.trusted = _trusted(record)
-    record.announced = _announced(record)
-    record.stages = _in_stages(record)
-    return record
-
-
-def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
-    """The steps, where a Unit let go beside the spaces and then put down in one moved only once.
-
-    A Unit that lies beside the spaces when dice are rolled was not let go by mistake.
-    """
-    found = list(steps)
-    changes: list[list[PieceChange | None]] = [[*step.changes] for step in found]
-    beside: dict[str, tuple[int, int]] = {}
-    for i, step in enumerate(found):
-        for j, shown in enumerate(step.changes):
-            change = shown
-            slip = beside.pop(change.piece, None)
-            if slip is not None and (former := changes[slip[0]][slip[1]]) is not None:
-                changes[slip[0]][slip[1]] = None
-                change = change._replace(before=former.before)
-                changes[i][j] = change
-            before, after = change.before, change.after
-            if before and after and after.kind in UNITS and after.where.kind == "board":
-                beside[change.piece] = i, j
-        if step.rolls or step.typed:
-            beside.clear()
-    return [
-        step._replace(changes=tuple(one for one in made if one is not None))
-        for step, made in zip(found, changes, strict=True)
-    ]
-
-
-def _void(record: Record, ago: int) -> None:
-    """Take out the last dice, or those before them, which do not count as a player says."""
-    n = spoilt_roll(record.acts, ago)
-    if n is not None:
-        del record.acts[n], record.positions[n]
-        record.tracked = [(at - (at > n), phase) for at, phase in record.tracked]
-        record.named = [(at - (at > n), space) for at, space in record.named]
-
-
-def _note(record: Record, now: Position, act: Act) -> None:
-    record.acts.append(act)
-    record.positions.append(snapshot(now))
-
-
-def snapshot(position: Position) -> Position:
-    """A copy that later changes leave alone."""
-    found = copy(position)
-    found.units, found.others = dict(position.units), dict(position.others)
-    found.offices, found.seats = dict(position.offices), dict(position.seats)
-    return found
-
-
-def _acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
-    """What a change of a piece means; a Unit that is deleted counts as a Unit that is lost."""
-    before, after = change.before, change.after
-    known = after or before
-    if known is None:
-        return
-    if known.kind in UNITS:
-        yield from _unit_acts(now, change, seat)
-        return
-    if before is None or after is None:
-        return
-    kind = known.kind
-    what, name, family = _meaning(kind, after.place)
-    if not what:
-        return
-    if before.place != after.place:
-        place = name or "place"
-        ways = before.place, after.place
-        yield Act(change.step, what, seat, change.piece, place, *ways, owner=family)
-    if before.face != after.face and what in ("battle", "office", "seat", "gun"):
-        face = kind if what == "office" else f"{name}_face" if what == "gun" else "face"
-        ways = before.face, after.face
-        yield Act(change.step, what, seat, change.piece, face, *ways, owner=family)
-
-
-def _unit_acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
-    """A Unit that changes its controller or its place."""
-    before, after = change.before, change.after
-    unit = after or before
-    if unit is None:
-        return
-    who, step, key = now.controller(unit), change.step, change.piece
-    if before and after and before.face != after.face:
-        yield Act(step, "control", seat, key, unit.kind, now.controller(before), who, owner=who)
-    source, target = before.place if before else "", after.place if after else DEAD
-    if source != target:
-        yield Act(step, "unit", seat, key, unit.kind, source, target, owner=who)
-
-
-def _meaning(kind: str, place: str) -> tuple[str, str, str]:
-    """What a piece other than a Unit is: an act's `what`, its `kind`, and its family."""
-    home = place.removeprefix("family_")
-    starts = (("attack_", "attack"), ("card_", "card"), ("seat_", "seat"))
-    for start, what in starts:
-        if kind.startswith(start):
-            name = kind.removeprefix(start)
-            return what, name if what == "card" else "", name if what != "card" else ""
-    if kind in OFFICES:
-        return "office", "", home
-    if kind in GUNS:
-        return "gun", kind, ""
-    known = {"coup_phase": "phase", "battle": "battle", "rebel_leader": "leader"}
-    return known.get(kind, ""), "", ""
+        return replace(self, acts=acts, positions=positions)
 
 
 def fled_by(record: Record, n: int) -> int | None:
@@ -339,76 +230,6 @@ def fled_by(record: Record, n: int) -> int | None:
         ),
         None,
     )
-
-
-def _ignore_void_exiles(record: Record) -> None:
-    """4.a, 16.c: a family that had no right to go into exile and plays on is judged as present.
-
-    So is one whose Unit reaches the Embassy soon after its seat was turned, until it is there.
-    """
-    near = record.city.near
-    for n, act in enumerate(record.acts):
-        if (act.what, act.kind, act.target) != ("seat", "face", "exile"):
-            continue
-        fled = fled_by(record, n)
-        if fled is not None:
-            for position in record.positions[n + 1 : fled + 1]:
-                position.seats[act.owner] = "in_play"
-            continue
-        later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
-        until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
-        plays = any(
-            one.what == "unit"
-            and one.owner == act.owner
-            and one.source in near
-            and one.target in near
-            for one in record.acts[n + 1 + windows.AT_ONCE : until]
-        )
-        for position in record.positions[n + 1 : until + 1] if plays else ():
-            position.seats[act.owner] = "in_play"
-
-
-def _trusted(record: Record) -> bool:
-    """Whether seats fit the Units that were moved, and dice the Units that can have rolled them."""
-    fits: Counter[bool] = Counter()
-    for n, act in enumerate(record.acts):
-        if act.what == "unit" and act.side and act.owner and act.target in record.city.near:
-            fits[act.side == act.owner] += 1
-        elif act.what == "roll" and act.kind == "attack":
-            position = record.positions[n]
-            spaces = {unit.place for unit in position.units.values()} & record.city.near.keys()
-            shared = [s for s in spaces if len(record.units(n, s)) > 1]
-            fits[any(act.side in record.units(n, space) for space in shared)] += 1
-    seats = {act.side for act in record.acts} - {""}
-    return len(seats) > 1 and fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
-
-
-def _announced(record: Record) -> bool:
-    """Whether nearly every roll comes after the announcement of one family."""
-    fits: Counter[bool] = Counter()
-    said: set[str] = set()
-    for act in record.acts:
-        if act.what == "say" and act.kind in SHOTS:
-            said.add(act.owner)
-        elif act.what == "roll":
-            fits[len(said) == 1] += 1
-            said.clear()
-    return fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
-
-
-def _in_stages(record: Record) -> bool:
-    """Whether some Unit that came was moved on by a drag of its own, before any dice."""
-    near = record.city.near
-    came: set[str] = set()
-    for act in record.acts:
-        if act.what in ("roll", "phase"):
-            came.clear()
-        elif act.what == "unit" and act.target in near:
-            if act.piece in came:
-                return True
-            if act.source not in near and act.kind != "marines":
-                came.add(act.piece)
-    return False
 
 
 def marker_face(record: Record, index: int) -> str:

@@ -1,0 +1,161 @@
+"""Reads a log of the coup into acts: what Units and markers did, what was rolled and announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from modgen.log.moments import Moment
+from modgen.log.table import Table
+from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_reader import ActReader
+from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.talk import NamedPlaces, Talk
+from modgen_rules.junta_coup.law.city import GUNS, OFFICES, UNITS, City
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.reading.heard import UNHEARD, count_talk, heard
+from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by
+
+CARD = "card_"
+TILES = {**dict.fromkeys(OFFICES, "office"), "rebel_leader": "leader"}
+"""What lies in the place of a family, by the kinds of acts."""
+MARKERS = frozenset({"attack", "battle", "seat"})
+
+
+class Reader(ActReader[Position, Record]):
+    """Reads one log of a coup."""
+
+    def __init__(self, city: City, log: OpenLog) -> None:
+        super().__init__(log.games[0], log)
+        self.city = city
+        self.talk = Talk(log.games)
+        self.places = NamedPlaces(city.names, log.games)
+
+    def records(self) -> Iterator[Record]:
+        """The stretches of the log."""
+        for record in super().records():
+            count_talk(record)
+            _without_slips(record)
+            record.without("void", *UNHEARD)
+            each = ((n, self.places.read(line)) for n, line in record.lines)
+            record.named = [(n, place) for n, place in each if place]
+            _ignore_void_exiles(record)
+            yield record
+
+    def begin(self, table: Table) -> Record:
+        """A record with its first position; its phase is that of the tracker without a marker."""
+        position = Position.of(self.city, self.pieces)
+        tracked = min(self.city.phases.get(self.began, 0), self.city.last_phase)
+        position.phase = position.phase or tracked
+        return Record(city=self.city, positions=[position])
+
+    def after(self, now: Position, act: Act) -> Position:
+        """The position after an act."""
+        state = self.pieces.get(act.piece)
+        return now.changed(act.piece, state) if state else now
+
+    def changes(self, step: GameStep) -> Iterator[Act]:
+        """The faces and places that a step changed, also of cards."""
+        yield from super().changes(step)
+        for _, key, before, after, _ in step.changes:
+            if before and after and after.kind.startswith(CARD) and before.place != after.place:
+                ways = before.place, after.place
+                yield Act(step.number, "card", step.side, key, after.kind[len(CARD) :], *ways)
+
+    def meant(self, now: Position, act: Act) -> Act:
+        """An act of a family, a Unit, an Office or a marker."""
+        if act.said:
+            deed, whom = (act.said.choices.get(name) or "" for name in ("deed", "whom"))
+            who = act.said.side
+            return act._replace(what="say", side=who, kind=deed, target=whom, owner=who)
+        if act.piece not in self.pieces:
+            return act
+        if act.kind in UNITS:
+            return self._meant_of_unit(now, act)
+        sort = "face" if act.what == "face" else "place"
+        what, _, family = act.kind.partition("_")
+        if act.kind in TILES:
+            home = self.pieces[act.piece].place.removeprefix("family_")
+            return act._replace(what=TILES[act.kind], kind=sort, owner=home)
+        if what in MARKERS:
+            return act._replace(what=what, kind=sort, owner=family)
+        moved = act.what == "move" and act.kind in GUNS
+        return act._replace(what="gun") if moved else act
+
+    def _meant_of_unit(self, now: Position, act: Act) -> Act:
+        """A Unit that changes its controller or its place; one that is deleted counts as lost."""
+        who = now.controller(self.pieces[act.piece])
+        if act.what == "move":
+            return act._replace(what="unit", target=act.target or DEAD, owner=who)
+        before = now.controller(now.units[act.piece])
+        return act._replace(what="control", source=before, target=who, owner=who)
+
+    def heard(self, record: Record, moment: Moment, step: GameStep, line: str) -> Iterator[Act]:
+        """What a line of chat announces."""
+        return heard(self.talk, line, step)
+
+    def once(self, die: str) -> bool:
+        """12.a, 12.b: families fire one after the other, but bombard once a phase."""
+        return die in GUNS
+
+    def purpose(self, record: Record, side: str, die: str, number: int) -> str:
+        """A bombardment that was announced since the last dice, else an attack."""
+        last = (act.kind for act in reversed(record.acts) if act.what in ("roll", "say"))
+        gun = next(last, "")
+        return die or (gun if gun in GUNS else "attack")
+
+
+def _without_slips(record: Record) -> None:
+    """A Unit let go beside the spaces and then put down in one moved only once.
+
+    A Unit that lies beside the spaces when dice are rolled was not let go by mistake.
+    """
+    beside: dict[str, int] = {}
+    for n, act in enumerate(record.acts):
+        if act.what in ("roll", "void"):
+            beside.clear()
+        elif act.what == "unit":
+            slip = beside.pop(act.piece, None)
+            if slip is not None:
+                source, unit = record.acts[slip].source, record.positions[slip].units[act.piece]
+                record.acts[slip] = record.acts[slip]._replace(what="void")
+                record.acts[n] = act._replace(source=source)
+                for k in range(slip + 1, n + 1):
+                    record.positions[k] = record.positions[k].changed(act.piece, unit)
+            if record.acts[n].source and act.target.startswith("board"):
+                beside[act.piece] = n
+
+
+def _ignore_void_exiles(record: Record) -> None:
+    """4.a, 16.c: a family that had no right to go into exile and plays on is judged as present.
+
+    So is one whose Unit reaches the Embassy soon after its seat was turned, until it is there.
+    """
+    near = record.city.near
+    for n, act in enumerate(record.acts):
+        if (act.what, act.kind, act.target) != ("seat", "face", "exile"):
+            continue
+        fled = fled_by(record, n)
+        if fled is not None:
+            _present(record, act.owner, n + 1, fled)
+            continue
+        later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
+        until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
+        plays = any(
+            one.what == "unit"
+            and one.owner == act.owner
+            and one.source in near
+            and one.target in near
+            for one in record.acts[n + 1 + windows.AT_ONCE : until]
+        )
+        if plays:
+            _present(record, act.owner, n + 1, until)
+
+
+def _present(record: Record, family: str, first: int, last: int) -> None:
+    """Judge a family as present before some acts."""
+    for n in range(first, last + 1):
+        position = record.positions[n]
+        record.positions[n] = replace(position, seats={**position.seats, family: "in_play"})
