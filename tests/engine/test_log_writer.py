@@ -9,6 +9,7 @@ import pytest
 from modgen.log.table import Table
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.vassal import commands as c
+from modgen_rules.engine.record.table_acts import Say
 from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.written_table import LogWriterError
@@ -131,6 +132,16 @@ def test_acts_can_be_done_again(writer: LogWriter, bench: Bench) -> None:
     for planned in writer.acts:
         again.do(planned.act)
     assert again.text() == writer.text()
+
+
+def test_acts_are_done_by_the_methods_of_a_subclass(bench: Bench) -> None:
+    class Loud(LogWriter):
+        def say(self, text: str) -> None:
+            super().say(text.upper())
+
+    loud = Loud(bench.game, bench.games, bench.tables["standard"].copy(), bench.module)
+    loud.do(Say("done"))
+    assert [planned.act for planned in loud.acts] == [Say("DONE")]
 
 
 def test_no_such_place(writer: LogWriter) -> None:

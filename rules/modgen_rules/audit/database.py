@@ -144,16 +144,16 @@ class Database:
         """Write the results of files that were judged alone."""
         if not results:
             return
-        files = [_file_row(result, rules) for result in results]
         games: dict[str, tuple[Recorded, str, float]] = {}
-        for result, row in zip(results, files, strict=True):
+        for result in results:
             if result.game is not None:
-                games.setdefault(result.game[0][0], (result.game, row[-1], result.seconds))
-        addresses = [row[0] for row in files]
+                key = single_key(rules, result.facts.sha256 or "")
+                games.setdefault(result.game[0][0], (result.game, key, result.seconds))
+        addresses = [collect.clean(result.found.address) for result in results]
         with self._transaction():
             self.con.execute("DELETE FROM files WHERE address IN (SELECT unnest(?))", [addresses])
-            insert(self.con, schema.FILES, files)
-            self._remove_logs({row[3] for row in files if row[3]})
+            insert(self.con, schema.FILES, [_file_row(result, rules) for result in results])
+            self._remove_logs({one.facts.sha256 for one in results if one.facts.sha256})
             self._add_games([(game, key) for game, key, _ in games.values()])
             insert(
                 self.con,

@@ -104,9 +104,9 @@ def groups(con: Any, rules: str) -> Iterator[Group | Found]:
     again = []
     while rows := alone.fetchmany(1000):
         again += [
-            Found(*row[:3])
-            for row in rows
-            if row[0] not in together and row[4] != single_key(rules, row[3])
+            Found(address, size, stamp)
+            for address, size, stamp, sha256, key in rows
+            if address not in together and key != single_key(rules, sha256)
         ]
     yield from again
 

@@ -18,15 +18,13 @@ from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
-from modgen_rules.junta_coup.judging.ending import Ending
-from modgen_rules.junta_coup.judging.retreat import fighters, refuges
-from modgen_rules.junta_coup.law.city import OFFICES, REBELS, RETREATS, SHELLING, City
+from modgen_rules.junta_coup.law.battle import fighters, refuges
+from modgen_rules.junta_coup.law.city import DEAD, OFFICES, REBELS, RETREATS, SHELLING, City
+from modgen_rules.junta_coup.law.ending import choices, choosers, rebels_win
 from modgen_rules.junta_coup.law.movement import explain, rebels_by_moving
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.play import actions
 from modgen_rules.junta_coup.play.actions import Movement, Shot, Sort
-from modgen_rules.junta_coup.reading.record import DEAD
-from modgen_rules.junta_coup.wording import Words
 
 TABLE_SIZES = (4, 5, 6, 7)
 SILENT = 0.4
@@ -268,13 +266,14 @@ class Simulation:
     def _end(self) -> None:
         """17.a, 17.b, 17.e: families choose sides, and power centres decide."""
         self.writer.begin_turn()
-        ending = Ending(self._position(), Words(self.game, self.city))
-        for who in ending.order():
-            side = self.chance.choice(ending.choices(who))
-            ending.sides[who] = side
+        position, rebels = self._position(), set[str]()
+        order = choosers(position)
+        for who in order:
+            side = self.chance.choice(choices(position, who))
+            rebels |= {who} if side == REBELS else set()
             self.writer.announce(who, {"deed": f"for_{side}"})
-        winner = REBELS if ending.rebels_win() else "president"
-        self.writer.announce(ending.order()[0], {"deed": f"won_{winner}"})
+        winner = REBELS if rebels_win(position, rebels) else "president"
+        self.writer.announce(order[0], {"deed": f"won_{winner}"})
 
 
 def role_of(kind: str, place: str) -> Role | None:

@@ -100,7 +100,7 @@ class LogWriter(WrittenTable):
 
     def do(self, act: Act) -> None:
         """Write the step of an act."""
-        WRITERS[type(act)](self, **vars(act))
+        getattr(self, WRITERS[type(act)])(**vars(act))
 
     def _alter(self, key: str, change: Callable[[Trait], Trait], said: str = "") -> None:
         """Change traits of a piece."""
@@ -353,21 +353,21 @@ class LogWriter(WrittenTable):
         return f"* {self.seat or player} ({player}) rolls {button.name}: {told}{self._scene()}"
 
 
-WRITERS: Mapping[type[Act], Callable[..., None]] = {
-    Announce: LogWriter.announce,
-    Check: LogWriter.check,
-    Create: LogWriter.create,
-    Delete: LogWriter.delete,
-    Flip: LogWriter.flip,
-    Hide: LogWriter.hide,
-    Move: LogWriter.move,
-    Roll: LogWriter.roll,
-    Say: LogWriter.say,
-    SetCondition: LogWriter.set_condition,
-    SetState: LogWriter.set_state,
-    StepTracker: LogWriter.step_tracker,
-    TurnTo: LogWriter.turn_to,
-    UnitRoll: LogWriter.unit_roll,
+WRITERS: Mapping[type[Act], str] = {
+    Announce: "announce",
+    Check: "check",
+    Create: "create",
+    Delete: "delete",
+    Flip: "flip",
+    Hide: "hide",
+    Move: "move",
+    Roll: "roll",
+    Say: "say",
+    SetCondition: "set_condition",
+    SetState: "set_state",
+    StepTracker: "step_tracker",
+    TurnTo: "turn_to",
+    UnitRoll: "unit_roll",
 }
 """The methods that write acts; their parameters are the fields of the act."""
 

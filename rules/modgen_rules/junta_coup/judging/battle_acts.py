@@ -8,8 +8,8 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.issues import breach
-from modgen_rules.junta_coup.law.city import GUNS
-from modgen_rules.junta_coup.reading.record import DEAD, Record
+from modgen_rules.junta_coup.law.city import DEAD, GUNS
+from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
 

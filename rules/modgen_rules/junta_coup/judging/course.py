@@ -15,9 +15,10 @@ from modgen_rules.junta_coup.judging.cutting import Cut, Cutting
 from modgen_rules.junta_coup.judging.ending import Ending
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.judging.loyalty import Loyalty
-from modgen_rules.junta_coup.law.city import UNITS
+from modgen_rules.junta_coup.law.city import DEAD, UNITS
+from modgen_rules.junta_coup.law.ending import choosers
 from modgen_rules.junta_coup.law.position import Coup, Position
-from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by, outcome
+from modgen_rules.junta_coup.reading.record import Record, fled_by, outcome
 from modgen_rules.junta_coup.wording import Words, counted, phase_name, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -90,7 +91,7 @@ class Course:
                 return ready[0]
         if best:
             position = self.record.positions[start]
-            lost = any(unit.place == "dead_units" for unit in position.units.values())
+            lost = any(unit.place == DEAD for unit in position.units.values())
             police = {kind for kind, _ in best} == {"police"}
             early = {kind for kind, _ in best} <= UNITS - BASED
             wrong = next(iter(sorted(best)))
@@ -201,7 +202,9 @@ class Course:
                     ending.begun = (
                         self.record.midway
                         and all(one.what == "say" for one in self.record.acts[:n])
-                        and (act.kind.startswith("won_") or act.owner != ending.order()[0])
+                        and (
+                            act.kind.startswith("won_") or act.owner != choosers(ending.position)[0]
+                        )
                     )
                 ending.position, ending.step, said = self.record.positions[n], step, True
                 ending.said(act.owner, act.kind)

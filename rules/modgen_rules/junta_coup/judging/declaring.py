@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading.act_records import Act
@@ -11,8 +10,7 @@ from modgen_rules.engine.record.turn_order import overtaken
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Reading
 from modgen_rules.junta_coup.judging.issues import breach, oddity
-from modgen_rules.junta_coup.law.city import GUNS
-from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.law.battle import declaration_fault
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
@@ -23,21 +21,6 @@ FAULTS = {
 """What is wrong with a place in which an attack is declared."""
 NO_BATTLE = ("10.a", "16.a")
 """The clauses by which there can be no battle in it."""
-
-
-def declaration_fault(position: Position, family: str, space: str, there: Collection[str]) -> str:
-    """The clause that forbids a family to declare an attack in a space; empty if none does.
-
-    `there`: the families that have Units in the space.
-    """
-    commands = {position.holder(office) for _, office in GUNS.values()}
-    if space in position.city.embassies:
-        return "16.a"
-    if family not in position.present():
-        return "4.a"
-    if family not in there and family not in commands and there:
-        return "11.f"
-    return "10.a" if len(set(there)) < 2 else ""
 
 
 @dataclass

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import OUTCOMES, REBELS
+from modgen_rules.junta_coup.law.ending import choices, choosers, rebel_centres, rebels_win
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.wording import Words, counted
 
@@ -51,21 +52,10 @@ class Ending:
         else:
             self._count(outcome, aloud=not who)
 
-    def order(self) -> tuple[str, ...]:
-        """17.a: who chooses a side, in this order: the Rebel Leader, then clockwise."""
-        position = self.position
-        first = position.leader if position.leader in position.present() else position.president
-        return position.order(first)
-
-    def choices(self, who: str) -> tuple[str, ...]:
-        """17.b: the sides that a family may choose: El Presidente only his own."""
-        loyal = who == self.position.president
-        return tuple(outcome for outcome in OUTCOMES if not (loyal and outcome == REBELS))
-
     def _choose(self, who: str, outcome: str) -> None:
         """17.a, 17.b, 17.i: after phase 6, the Rebel Leader first, then clockwise."""
         position, name = self.position, self.words.family(who)
-        order = self.order()
+        order = choosers(position)
         expected = next((family for family in order if family not in self.sides), who)
         if who not in order:
             what = f"{name}, who is dead or in exile, chose a side"
@@ -81,25 +71,10 @@ class Ending:
             self.overtaken.setdefault(expected, early)
         if who in self.overtaken:
             self.tell(self.overtaken.pop(who))
-        if outcome not in self.choices(who):
+        if outcome not in choices(position, who):
             what = f"{name}, El Presidente, chose the Rebels"
             self.tell(breach("17.b", who, what, self.step))
         self.sides[who] = outcome
-
-    def rebel_centres(self, silent: Collection[str] = (), loyal: Collection[str] = ()) -> int:
-        """17.c, 17.d, 17.f: power centres with Units of Rebel-siding families only.
-
-        Those who were `silent` count as Rebels, and those who are `loyal` do not.
-        """
-        position = self.position
-        held = (position.counted(position.there(space)) for space in position.city.centres)
-        rebels = {who for who, outcome in self.sides.items() if outcome == REBELS} | {*silent}
-        rebels -= {*loyal}
-        return sum(bool(there) and set(there) <= rebels for there in held)
-
-    def rebels_win(self) -> bool:
-        """17.e: whether the Rebels hold the majority of the power centres."""
-        return self.rebel_centres() >= self.position.city.majority
 
     def _count(self, outcome: str, aloud: bool) -> None:
         """17.e, 17.g: the majority of the power centres wins.
@@ -125,15 +100,15 @@ class Ending:
             what = f"{self.words.families(silent)} had not chosen a side when the coup ended"
             unsaid = breach("17.a", silent[0], what, self.step)
             self.tell(unsaid._replace(unknown=few))
-        most = position.city.majority
-        free = [who for who in silent if who != position.president]
+        rebels = {who for who, side in self.sides.items() if side == REBELS}
+        free = {who for who in silent if who != position.president}
         # 17.b: El Presidente's own choice may have been counted as it was said, or as it must be.
         possible = {
-            self.rebel_centres(joining, loyal) >= most
-            for joining in ((), free)
-            for loyal in ((), (position.president,))
+            rebels_win(position, (rebels | joining) - loyal)
+            for joining in (set(), free)
+            for loyal in (set(), {position.president})
         }
         if (outcome == REBELS) not in possible:
-            number = self.rebel_centres()
+            most, number = position.city.majority, rebel_centres(position, rebels)
             what = f"{winner} won with {counted(number, 'power centre')} held by the Rebels"
             self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -14,9 +14,9 @@ from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.judging.hits import unexplained, unpaid
 from modgen_rules.junta_coup.judging.issues import breach, oddity
-from modgen_rules.junta_coup.law.city import GUNS, RETREATS
+from modgen_rules.junta_coup.law.city import DEAD, GUNS, RETREATS
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_face, turned_since
+from modgen_rules.junta_coup.reading.record import Record, marker_face, turned_since
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 

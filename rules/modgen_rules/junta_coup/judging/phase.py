@@ -18,8 +18,9 @@ from modgen_rules.junta_coup.judging.dice_reading import Reading
 from modgen_rules.junta_coup.judging.issues import cost, legal, oddity
 from modgen_rules.junta_coup.judging.retreat import Retreats
 from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
+from modgen_rules.junta_coup.law.city import DEAD
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_place
+from modgen_rules.junta_coup.reading.record import Record, marker_place
 from modgen_rules.junta_coup.wording import Words, counted, phase_name
 
 BARRED = ("4.a", "10.a", "16.a")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,8 +11,9 @@ from modgen_rules.engine.reports.findings import listed
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fought, Reading
 from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
-from modgen_rules.junta_coup.law.position import Position
-from modgen_rules.junta_coup.reading.record import DEAD, Record
+from modgen_rules.junta_coup.law.battle import fighters, refuges, stayers
+from modgen_rules.junta_coup.law.city import DEAD
+from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words, verb
 
 IF_SO = "which is allowed only if losses by bombardment do not count"
@@ -28,28 +28,6 @@ class Shift(NamedTuple):
     source: str
     target: str
     act: int
-
-
-def fighters(units: Mapping[str, Sequence[str]], arrived: Collection[str]) -> dict[str, list[str]]:
-    """15.g: the Units in a space, by family, without those that came by a retreat in this phase."""
-    left = {who: [key for key in keys if key not in arrived] for who, keys in units.items()}
-    return {who: keys for who, keys in left.items() if keys}
-
-
-def stayers(rivals: Collection[str], lost: Mapping[str, int]) -> set[str]:
-    """15.a, 15.i: the families in a battle that lost the fewest Units."""
-    fewest = min((lost.get(who, 0) for who in rivals), default=0)
-    return {who for who in rivals if lost.get(who, 0) == fewest}
-
-
-def refuges(position: Position, space: str, family: str) -> list[str]:
-    """15.d, 15.k: the spaces to which Units of a family may retreat without leave of others."""
-    city = position.city
-    return [
-        near
-        for near in sorted(city.near.get(space, ()))
-        if near in city.embassies or not set(position.held(near)) - {family}
-    ]
 
 
 @dataclass

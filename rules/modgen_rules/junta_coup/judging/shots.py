@@ -10,27 +10,14 @@ from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.judging.hits import strike
 from modgen_rules.junta_coup.judging.issues import breach, oddity
+from modgen_rules.junta_coup.law.battle import commander_faults
 from modgen_rules.junta_coup.law.city import GUNS, SHOTS, Fire
-from modgen_rules.junta_coup.law.position import Coup, Position
+from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words, dice, verb
 
 Said = dict[str, tuple[str, str]]
 """What families announced: the deed, and whom they named."""
-
-
-def commander_faults(position: Position, gun: str, raids: int) -> set[str]:
-    """The clauses that forbid the holder of its Office to fire a bombardment now.
-
-    12.f: the holder is away. 3.c: he has to wait. 12.b: `raids` counts the raids of the coup.
-    """
-    family = position.holder(GUNS[gun][1])
-    faults = {
-        "12.f": family not in position.present(),
-        "3.c": position.waits(family),
-        "12.b": gun == "air_raid" and raids >= position.city.raids,
-    }
-    return {clause for clause, broken in faults.items() if broken}
 
 
 @dataclass

@@ -23,6 +23,8 @@ OFFICES = tuple(dict.fromkeys(OFFICE_OF.values()))
 UNARMED = frozenset({"agitators", "students", "strikers", "demonstrators"})
 UNITS = frozenset({*OFFICE_OF, *UNARMED, "helicopter"})
 PALACE = "presidential_palace"
+DEAD = "dead_units"
+"""14.d: where destroyed Units lie."""
 FIRST_BASE = "brigade_1_base"
 GUNS = {"gunboat": ("12.a", "almirante"), "air_raid": ("12.b", "comandante")}
 """12.a, 12.b: for each bombardment its clause and the Office that commands it."""

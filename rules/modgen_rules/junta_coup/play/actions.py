@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from modgen_rules.junta_coup.judging.declaring import declaration_fault
-from modgen_rules.junta_coup.judging.retreat import stayers
-from modgen_rules.junta_coup.judging.shots import commander_faults
+from modgen_rules.junta_coup.law.battle import commander_faults, declaration_fault, stayers
 from modgen_rules.junta_coup.law.city import GUNS, OFFICE_OF
 from modgen_rules.junta_coup.law.movement import Net, Turn, explain
 from modgen_rules.junta_coup.law.position import Position

@@ -13,10 +13,10 @@ from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
-from modgen_rules.junta_coup.law.city import GUNS, OFFICES, UNITS, City
+from modgen_rules.junta_coup.law.city import DEAD, GUNS, OFFICES, UNITS, City
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.heard import UNHEARD, count_talk, heard
-from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by
+from modgen_rules.junta_coup.reading.record import Record, fled_by
 
 CARD = "card_"
 TILES = {**dict.fromkeys(OFFICES, "office"), "rebel_leader": "leader"}

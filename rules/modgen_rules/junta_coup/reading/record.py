@@ -13,7 +13,6 @@ from modgen_rules.engine.reading.habits import TRUSTED
 from modgen_rules.junta_coup.law.city import SHOTS, City, Fire
 from modgen_rules.junta_coup.law.position import Position
 
-DEAD = "dead_units"
 DEALT = frozenset({"leader", "office", "say", "seat"})
 """Acts by which the players say who they are before they play."""
 
