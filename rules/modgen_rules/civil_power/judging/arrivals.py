@@ -279,7 +279,8 @@ class Coming:
     def _at_barracks(self, way: Arrival) -> None:
         """II-7: a few Police units a turn enter in their building."""
         turn, arrived = self.phase.turn, self.riot.course.arrived
-        if self.unit.cell not in self.riot.field.area(way.area):
+        area = self.riot.field.area(way.area)
+        if not any(act.at in area for act in self._drags()):  # it may go on from there at once
             what = f"enters at {self.unit.cell}, which is outside its area ({way.area})"
             self._find("S.II7.a", what, way.area, self.unit.cell)
         arrived[turn] += 1

@@ -118,6 +118,8 @@ def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
         found = {**found, "fires": 0.0}
     if act.kind in MOBS and (side := _met_gas(record, n)):
         found = {**found, f"{side}_move": 0.0}
+    if act.kind in SIDES and not act.target and record.positions[n].fights:
+        found = {**found, **dict.fromkeys(FIRE, PHASE_RARE)}  # who moved must fight first
     return found
 
 

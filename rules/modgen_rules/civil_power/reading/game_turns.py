@@ -20,7 +20,8 @@ from modgen_rules.engine.reading import phases, windows
 from modgen_rules.engine.reading.prices import PHASE_ASTRAY, PHASE_FAR
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.reading.tracker import Tracker, run_of
-from modgen_rules.engine.reading.turn_ends import caught_up, turn_ends
+from modgen_rules.engine.reading.turn_ends import caught_up, told_ends, turn_ends
+from modgen_rules.engine.record.talk import turn_begun
 
 UNDONE = ("tried", "turned")
 """What players did and took back at once."""
@@ -47,14 +48,25 @@ def turns(record: Record) -> Iterator[Turn]:
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
     order, now = sequence(record, 0, len(record.acts) - 1), record.positions[begin].turn
     now = now if record.phase else 0
-    found = turn_ends(record.acts, order, "turn", record.phase, now, begin)
+    marked = turn_ends(record.acts, order, "turn", record.phase, now, begin)
+    game = record.field.plan.game
+    told = [(at, turn_begun(game, line)) for at, line in record.lines]
+    found = told_ends(marked, record.acts, told)
+    shown_from = {
+        end.last: mark.last + 1
+        for end, mark in zip(found, marked, strict=True)
+        if end.last < mark.last
+    }
     ends = [_before_gas(record, end) for end, _ in found]
     if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
         number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
     trackers: list[Tracker] = []
     since, last = begin, len(record.acts) - 1
     actors = {phase: side_of(phase) for phase in order}
-    known = caught_up(record.acts, ends, fits, actors, begin)
+    known = [
+        (end, max(since, shown_from.get(end, 0)))
+        for end, since in caught_up(record.acts, ends, fits, actors, begin)
+    ]
     for end, next_since in [*known, (last, last + 1)]:
         if end >= begin:
             order = sequence(record, begin, end)
@@ -108,7 +120,7 @@ def _setup_ends(record: Record) -> int:
     if n > last:
         end = n
     run, n = run_of(acts, end, len(acts) - 1), end
-    while n and (len(run) > 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
+    while n and (len(run) != 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
         n -= 1
         end = n if _moves_early(record, n, run) else end
     return end
@@ -131,12 +143,15 @@ def _set_up(record: Record, n: int) -> bool:
 
 
 def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
-    """Whether a unit enters, or leaves its zone, before the tracker is stepped to that phase."""
+    """Whether a unit enters, or leaves its zone, before the tracker is stepped to that phase.
+
+    It is not stepped at all where `run` is empty.
+    """
     act, field = record.acts[n], record.field
     side = field.side.get(act.kind, "")
     forces = field.scenario.forces
     force = next((one for one in forces if one.side == side), None)
-    if act.what != "move" or force is None or f"{side}_move" not in run:
+    if act.what != "move" or force is None or (run and f"{side}_move" not in run):
         return False
     if act.source in FORCE_BOXES.values():
         return act.at in field and force.sets_up is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -50,6 +50,22 @@ def turn_ends(
             found += [waiting] if waiting else []
             waiting = end
     return [*found, *([waiting] if waiting else [])]
+
+
+def told_ends(
+    ends: Sequence[TurnEnd], acts: Sequence[Act], told: Iterable[tuple[int, int]]
+) -> list[TurnEnd]:
+    """The ends of turns, where players say that the next turn begins before its marker is moved.
+
+    `told` are the numbers of turns that they say, each with the number of acts before it.
+    """
+    found: list[TurnEnd] = []
+    for end in ends:
+        since = found[-1].last + 1 if found else 0
+        number = acts[end.mark].target if end.mark >= 0 else ""
+        said = (at for at, turn in told if str(turn) == number and since < at <= end.last)
+        found.append(end._replace(last=next(said, end.last + 1) - 1))
+    return found
 
 
 def caught_up(

@@ -68,6 +68,8 @@ class ChatWords:
     """The same is done once more, or by others too."""
     checked: re.Pattern[str]
     """The result of a check is told."""
+    turn: re.Pattern[str]
+    """Before the number of a turn that begins."""
     sea: re.Pattern[str]
     """Units go by sea."""
     n: re.Pattern[str]

@@ -104,6 +104,14 @@ def edges_named(game: Game, line: str) -> set[str]:
     return {edge for edge, words in edges.items() if words.search(said)}
 
 
+def turn_begun(game: Game, line: str) -> int:
+    """The number of a turn with which a player begins a line, as in `T3: fires?`; 0 for none."""
+    said = typed(written(line)) if by_player(line) else ""
+    words = ChatWords.of([game]).turn.pattern
+    found = re.match(rf"\W*(?:{words})\W{{0,2}}(\d+)\b", said)
+    return int(found[1]) if found else 0
+
+
 @dataclass
 class _Menu:
     """The declaration of a side: its choices by what players write for them, and by their names."""
