@@ -150,7 +150,10 @@ class Reader(ActReader[Position, Record]):
         return Act(step.number, "check", step.side, piece, kind, cell, result, dice)
 
     def _told_check(self, record: Record, line: str) -> None:
-        """A die rolled for a check that a player tells just after it: it is no other die then."""
+        """A die rolled for a check that a player tells just after it: it is no other die then.
+
+        The line may name only the kind of the unit, as in `Line checks: 3+1 = 4`.
+        """
         n = spoilt_roll(record.acts, 1)
         if n is None:
             return
@@ -163,21 +166,22 @@ class Reader(ActReader[Position, Record]):
         at = record.positions[-1]
         found = [
             one
-            for cell in mention.places
+            for cell in mention.places or at.present
             for one in at.at(cell)
             if not mention.kinds or one.kind in mention.kinds
         ]
         named = [one for one in found if folded(self.plan.game.piece_types[one.kind].name) in line]
         found = named or found
-        if len({(one.kind, one.cell) for one in found}) != 1:
+        ratings = {self.plan.morale(one.kind, one.face) or 0 for one in found}
+        if len({one.kind for one in found}) != 1 or len(ratings) != 1:
             return
-        unit = found[0]
-        rating = self.plan.morale(unit.kind, unit.face) or 0
+        unit, rating = found[0], ratings.pop()
+        cells = {one.cell for one in found}
         record.acts[n] = act._replace(
             what="check",
             piece=unit.key if len(found) == 1 else "",
             kind=unit.kind,
-            source=unit.cell,
+            source=unit.cell if len(cells) == 1 else "",
             target="",
             dice=(act.dice[0], total, rating),
         )

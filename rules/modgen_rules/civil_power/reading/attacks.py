@@ -171,7 +171,7 @@ class AttackReader:
         Only what a Mob attacks is told by those who check: with whom the Police fire is not known.
         """
         acts, side = self.phase.record.acts[attack.first : attack.end], self.phase.side
-        cells = {act.source for act in acts if act.what == "check"}
+        cells = {act.source for act in acts if act.what == "check"} - {""}
         lost = {act.origin for act in acts if self._loses(act)}
         if not cells | lost or attack.cell in cells | lost:
             return

@@ -151,7 +151,8 @@ class Orders:
         if total is None or order is None or not self._chat.checked.search(said):
             return None
         added = sum(int(one.replace(" ", "")) for one in ADDED.findall(total["added"]))
-        who = [one for one in order.who if one.places]
+        named = [one for one in order.who if one.places or one.kinds]
+        who = [one for one in named if one.places] or named
         return (who[0], die + added) if len(who) == 1 else None
 
     def fits(self, label: str, kind: str) -> bool:
