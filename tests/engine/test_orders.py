@@ -104,6 +104,7 @@ def test_nobody_acts(orders: Orders, line: str) -> None:
         ("reserve E8 in gas: 5, failed", 5, 5),
         ("line D8 checks: 3+1 = 4, ok", 5, None),
         ("line D8: 3", 3, None),
+        ("Line checks: 3+1 = 4", 3, 4),
         ("checks: 3 = 3", 3, None),
         ("line D8 and reserve E8 check: 3", 3, None),
     ],

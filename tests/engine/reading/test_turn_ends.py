@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.engine.reading.act_records import Act
-from modgen_rules.engine.reading.turn_ends import caught_up, turn_ends
+from modgen_rules.engine.reading.turn_ends import TurnEnd, caught_up, told_ends, turn_ends
 
 ORDER = tuple("abcdefghijk")
 
@@ -77,3 +77,13 @@ def test_turns_of_which_the_tracker_tells_later(
     actors = {phase: "12"[phase > "e"] for phase in ORDER}
     found = [end for end, _ in turn_ends(acts, ORDER, "turn", "a")]
     assert caught_up(acts, found, fits, actors) == ends
+
+
+@pytest.mark.parametrize(
+    ("told", "last"), [([(2, 3)], 1), ([(2, 4)], 3), ([(4, 3)], 3), ([(0, 0), (1, 3), (3, 3)], 0)]
+)
+def test_a_turn_that_begins_before_its_marker_moves(told: list[tuple[int, int]], last: int) -> None:
+    """The fifth act moves the marker; `told`: who says when that a turn begins."""
+    acts = [Act(n, "move", "") for n in range(4)]
+    acts.append(Act(4, "level", "", kind="turn", source="2", target="3"))
+    assert told_ends([TurnEnd(3, 4)], acts, told) == [TurnEnd(last, 4)]

@@ -92,7 +92,7 @@ def _burning(phase: Phase, riot: Riot) -> None:
         (n, die) for n, act in phase.each("roll") if act.kind == FIRE_CHECK for die in act.dice
     ]
     still = [unit for unit in burning if unit.cell in after.fires]
-    if len(rolls) < len(still) and phase.finished and phase.certain:
+    if len(rolls) < len(still) and phase.finished and (phase.certain or phase.dice("fires_out")):
         cells = ", ".join(sorted(unit.cell for unit in still))
         what = f"a Vehicle stands in a Fire in {cells}, and no fire check is made for it"
         riot.find("S.II7.f", "", what, phase.last, expected=len(still), observed=len(rolls))

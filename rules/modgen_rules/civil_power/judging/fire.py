@@ -42,7 +42,7 @@ from modgen_rules.civil_power.law.plan import (
     VEHICLE,
     Plan,
 )
-from modgen_rules.civil_power.law.sight import View, height
+from modgen_rules.civil_power.law.sight import BLOCKING, View, height
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.riot import Riot
 
@@ -55,6 +55,12 @@ ARROWS = "i-6"
 EXTENDED, DOUBLED, SPECIAL = "extended", "doubled", "special"
 SQUADS = ("reserve", "line", "tactical")
 """8.1: the classes that may carry batons."""
+OBSTACLES: Mapping[str, Collection[str]] = {
+    "gas_gun": (),
+    "water": (),
+    "batons": (*BLOCKING, VEHICLE, INDIVIDUAL),
+}
+"""6.1, 8.2, 8.1.b: the sizes of units that block the lines of these weapons."""
 SHELTER = ("barricade", "hedge", "fence")
 """8.1 to 8.3: what stops batons, water and Active Denial."""
 
@@ -280,7 +286,7 @@ class Shot:
             yield Fault(clause, f"the target in {cell} is in a building")
         if way in ("molotov", "hand_gas") or not away:
             return
-        line = self.view.line(unit.cell, cell, (height(unit), 0), over=way in ("gas_gun", "water"))
+        line = self.view.line(unit.cell, cell, (height(unit), 0), OBSTACLES.get(way, BLOCKING))
         if line.blocked:
             what = f"the line from {unit.cell} to {cell} is blocked"
             ruling = "hedges" if line.only_hedge else ""

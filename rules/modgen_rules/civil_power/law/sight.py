@@ -30,6 +30,8 @@ from modgen_rules.civil_power.law.state import Position, Unit
 
 HELICOPTER = 2
 """8.6: the level of a Helicopter, above both levels of a building."""
+BLOCKING = (GROUP, CROWD)
+"""5.3.2: the sizes of units that block lines of sight."""
 CEMETERY = "ii-1"
 """The scenario in which the Park hides what lies behind its squares."""
 
@@ -64,16 +66,23 @@ class View:
     position: Position
 
     def line(
-        self, start: str, end: str, levels: tuple[int, int] = (0, 0), over: bool = False
+        self,
+        start: str,
+        end: str,
+        levels: tuple[int, int] = (0, 0),
+        blocking: Collection[str] = BLOCKING,
     ) -> Line:
-        """The line between two squares; `over`: units do not block it (6.1, 8.2)."""
+        """The line between two squares; units of the sizes `blocking` block it.
+
+        None do so for gas and water (6.1, 8.2), all for batons (8.1).
+        """
         names = self.position.field.ground.names
         found = sight(
             self.position.ground,
             names[start],
             names[end],
             levels=levels,
-            obstacles=self._clouds if over else self._obstacles,
+            obstacles=self._obstacles if blocking is BLOCKING else self._with(blocking),
         )
         return Line(found.range, tuple(dict.fromkeys(found.blocked_by)))
 
@@ -89,7 +98,7 @@ class View:
             names[unit.cell],
             names[target.cell],
             levels=(height(unit), height(target)),
-            obstacles=Obstacles(self._standing(self._gas)),
+            obstacles=Obstacles(self._standing(self._gas, BLOCKING)),
         )
         return bool(self._graves) and not found.blocked_by
 
@@ -110,19 +119,19 @@ class View:
         }
 
     @cached_property
-    def _clouds(self) -> Obstacles:
-        return Obstacles(self._gas | self._graves)
-
-    @cached_property
     def _obstacles(self) -> Obstacles:
-        return Obstacles(self._standing(self._clouds.heights))
+        return self._with(BLOCKING)
 
-    def _standing(self, heights: Mapping[Square, int]) -> dict[Square, int]:
-        """The heights of obstacles with those of the units."""
+    def _with(self, sizes: Collection[str]) -> Obstacles:
+        """Gas, graves and the units of some sizes."""
+        return Obstacles(self._standing(self._gas | self._graves, sizes))
+
+    def _standing(self, heights: Mapping[Square, int], sizes: Collection[str]) -> dict[Square, int]:
+        """The heights of obstacles with those of the units of some sizes."""
         names, found = self.position.field.ground.names, dict(heights)
         for cell, units in self.position.present.items():
             for unit in units:
-                if unit.size in (GROUP, CROWD):
+                if unit.size in sizes:
                     found[names[cell]] = max(found.get(names[cell], 0), unit.level)
         return found
 

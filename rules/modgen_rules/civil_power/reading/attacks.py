@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from modgen_rules.civil_power.law.levels import FIREARMS
+from modgen_rules.civil_power.law.levels import FIREARMS, GAS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.spoken import Spoken, lines_between, spoken
@@ -78,8 +78,7 @@ class AttackReader:
             if act.what == "condition" and act.target == FIRES:
                 (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
             elif not self._announced(n, act):
-                self._told(n, act)
-                self._done(n, act)
+                self._take(n, act)
         waiting = 0
         for n, attack in enumerate(self.found):
             attack.waiting = waiting
@@ -94,10 +93,40 @@ class AttackReader:
                 attack.way, attack.guessed = "batons", True
         return [one for one in self.found if one.spent]
 
+    def _take(self, n: int, act: Act) -> None:
+        """Takes what is said before an act, and the act."""
+        record, side = self.phase.record, self.phase.side
+        if act.what == "roll" and act.kind == record.one_die:
+            self._told(n, act._replace(kind=side, side=side))
+            act = record.acts[n] = self._due(n, act)
+        else:
+            self._told(n, act)
+        self._done(n, act)
+
+    def _due(self, n: int, act: Act) -> Act:
+        """A die of a player who rolls everything with the same one, as what is due rolls it."""
+        at, now, side = self.phase.table(n), self.now, self.phase.side
+        there = at.at(now.cell) if now and now.cell else []
+        foes = [one.side for one in there if one.side != side]
+        check = act._replace(kind=foes[0], side=foes[0]) if foes else act
+        own = act._replace(kind=side, side=side)
+        if now is None or not now.announced:
+            return own
+        if now.gas or now.way in GAS:
+            canister = now.way == "gas_gun" and foes and "canister" not in now.other
+            return act._replace(kind="canister", side=side) if canister else check
+        if now.way == "molotov":
+            checks = len(now.other.get("fire_check", ()))
+            burns = now.cell in at.fires.keys() - self.phase.before.fires.keys()
+            burning = burns and checks <= len(at.vehicles(now.cell))
+            more = len(now.dice) < len(there) * (checks + 1) and not burning
+            return own if more else act._replace(kind="fire_check", side=side)
+        return check if now.dice else own
+
     def _fires_batons(self, attack: Attack) -> bool:
         """8.1.a: whether those who attack carry batons, at a level at which no squad fires guns."""
         at = self.phase.before
-        units = [at.units.get(key) for key in attack.shooters]
+        units = [at.units.get(key) for key in attack.shooters or frozenset().union(*attack.choices)]
         carriers = {one.face for one in at.pieces.values() if one.kind == BATONS}
         armed = all(one and one.kind in carriers and one.face != "mounted" for one in units)
         return bool(units) and armed and at.engagement(POLICE) < FIREARMS

@@ -118,8 +118,11 @@ def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
         found = {**found, "fires": 0.0}
     if act.kind in MOBS and (side := _met_gas(record, n)):
         found = {**found, f"{side}_move": 0.0}
-    if act.kind in SIDES and not act.target and record.positions[n].fights:
+    at = record.positions[n]
+    if act.kind in SIDES and not act.target and at.fights:
         found = {**found, **dict.fromkeys(FIRE, PHASE_RARE)}  # who moved must fight first
+    elif act.kind == record.one_die and (at.fires or at.gas):
+        found = {**found, CHECKS[0] if at.gas else "fires": 0.0}
     return found
 
 
@@ -189,7 +192,10 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
             rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
         return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": moves}
     if come:
-        return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
+        force = next((one for one in record.field.scenario.forces if one.side == side), None)
+        early = force and force.enters and force.enters.area and act.source == force.box
+        checks = dict.fromkeys(CHECKS, 0.0) if early else {}
+        return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE, **checks}
     if act.target.startswith(VEHICLE_BOX):
         return {f"{side}_move": 0.0}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:

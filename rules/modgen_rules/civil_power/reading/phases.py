@@ -196,6 +196,18 @@ class Turn(TurnActs[Record, Position, Phase]):
         return frozenset(n for one in self.strays for n in range(one.first, one.end))
 
 
+def own_dice(phase: Phase) -> None:
+    """Name the dice of a Gas and Fire Check where a player rolls everything with the same one."""
+    record, burning = phase.record, sum(map(len, phase.before.fires.values()))
+    mob = next(side for side in record.field.sides if side in MOBS)
+    for n, act in phase.each("roll"):
+        if act.kind == record.one_die and phase.kind in CHECKS:
+            morale = phase.kind == CHECKS[0]
+            kind = mob if morale else "fires_out" if burning > 0 else "fire_check"
+            burning -= len(act.dice)
+            record.acts[n] = act._replace(kind=kind, side=mob if morale else "")
+
+
 def side_of(phase: str) -> str:
     """The side whose phase it is; empty for a phase of all."""
     side = phase.partition("_")[0]

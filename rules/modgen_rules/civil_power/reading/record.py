@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
 
-from modgen_rules.civil_power.law.plan import Field
+from modgen_rules.civil_power.law.plan import POLICE, SIDES, Field
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.engine.reading import habits
 from modgen_rules.engine.reading.act_records import Act, ActRecord
@@ -67,6 +67,14 @@ class Record(ActRecord[Act, Position]):
     def doubles(self) -> bool:
         """6.7: whether the players announce attacks with doubled Fire strength."""
         return any(act.said and act.said.choices.get("way") == "doubled" for act in self.acts)
+
+    @cached_property
+    def one_die(self) -> str:
+        """The die of a side with which one player rolls everything; empty if there is none."""
+        rolled = [(act.kind, act.side) for act in self.acts if act.what == "roll"]
+        dice = [(kind, side) for kind, side in rolled if kind in SIDES]
+        alone = len(set(dice)) == 1 and not dice[0][1] and POLICE in self.field.sides
+        return dice[0][0] if alone and len(dice) >= habits.SHOWN_BY else ""
 
     @property
     def orderly(self) -> bool:

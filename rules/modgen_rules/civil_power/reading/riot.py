@@ -12,7 +12,7 @@ from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
-from modgen_rules.civil_power.reading.phases import Phase, Turn
+from modgen_rules.civil_power.reading.phases import Phase, Turn, own_dice
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reports.clauses import ClauseTable
 from modgen_rules.engine.reports.log_ends import LogEnds
@@ -134,6 +134,7 @@ class Riot(Noted):
         """Forget what belongs to the player-turn before."""
         self.under_way = -1
         self.attacks = AttackReader(phase).read() if phase.kind == "fire" else []
+        own_dice(phase)
         if phase.kind == "fire":
             self.fired.clear()
             self.strayed.clear()
