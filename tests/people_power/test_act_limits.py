@@ -108,6 +108,7 @@ def test_an_act_after_one_of_a_higher_margin(
     cards: list[int], done: tuple[bool, ...], wrong: int | None, bench: Bench
 ) -> None:
     """With Patronage 10 and an empty map the margins are -13, -12 and -8."""
-    shown = [acts.Played(card, 1, 2, was) for card, was in zip(cards, done, strict=True)]
-    found = acts.out_of_turn(shown, position("", "", bench), bench.board)
+    before = position("", "", bench)
+    shown = [acts.Played(card, 1, 2, before, was) for card, was in zip(cards, done, strict=True)]
+    found = acts.out_of_turn(shown, before, bench.board)
     assert (found.card if found else None) == wrong

@@ -293,21 +293,30 @@ def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("named", [False, True], ids=["put away", "named"])
 @pytest.mark.parametrize(
     ("opposed", "does", "clauses"), [(0, True, ["5.4.b"]), (2, True, []), (0, False, [])]
 )
 def test_an_act_without_its_condition(
-    bench: Bench, tmp_path: Path, opposed: int, does: bool, clauses: list[str]
+    bench: Bench, tmp_path: Path, opposed: int, does: bool, clauses: list[str], named: bool
 ) -> None:
-    """Quick Count takes 4 from Patronage if there is Opposition in two Cities."""
+    """Quick Count takes 4 from Patronage if there is Opposition in two Cities.
+
+    Its card is put away, or a player only names it while that of another Act is put away.
+    """
     hand = first_card(bench)
     cities = [name for name, city in zip(bench.board.ids, bench.board.city, strict=True) if city]
     for name in cities[:opposed]:
         hand.align(name, "opposition")
     start = bench.start("standard")
     hand.card(61, "desperation_reformers")
+    hand.card(56, "desperation_npa")
     hand.card(40, "played")
-    hand.card(61, "played")
+    if named:
+        hand.card(56, "played")
+        hand.writer.say("- quick count!")
+    else:
+        hand.card(61, "played")
     if does:
         hand.track("patronage", start.track("patronage") - 4)
     path = tmp_path / "acts.vlog"
@@ -319,7 +328,7 @@ def test_an_act_without_its_condition(
 def test_the_lowest_margin_acts_first(bench: Bench) -> None:
     start = bench.start("standard")
     cards = acts.order(start, bench.board, [53, 56, 61])
-    shown = [acts.Played(card, n, n, done=True) for n, card in enumerate(cards)]
+    shown = [acts.Played(card, n, n, start, done=True) for n, card in enumerate(cards)]
     assert acts.out_of_turn(shown, start, bench.board) is None
     late = acts.out_of_turn(shown[::-1], start, bench.board)
     assert late is not None

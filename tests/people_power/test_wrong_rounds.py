@@ -203,6 +203,22 @@ def test_a_round_that_is_left_out(bench: Bench, reported) -> None:
     reported(report, "6.1.3")
 
 
+@pytest.mark.parametrize(("paid", "clauses"), [(True, []), (False, ["6.1.1"])])
+def test_the_game_ends_in_the_victory_phase(
+    paid: bool, clauses: list[str], bench: Bench, reported
+) -> None:
+    """Patronage falls for the Strike before that; the card may go to the Election box."""
+    script = Script(bench, opening=19, spaces=SPACES, tracks="patronage+12")
+    script.card(39)
+    if paid:
+        script.do(Act("", "", "", "patronage-1"))
+    script.driver.card(39, "election_card")
+    report = script.report()
+    assert illegal(report) == clauses
+    for clause in clauses:
+        reported(report, clause)
+
+
 def test_a_round_that_was_played_before_the_log(bench: Bench) -> None:
     """The log begins with the Election card, and nobody's Resources rise."""
     script = Script(bench, opening=39, spaces=SPACES)

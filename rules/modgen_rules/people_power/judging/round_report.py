@@ -188,8 +188,7 @@ class RoundReport(Part):
         game = self.data.game
         shown = acts.played(self.index, self.play.start, self.play.end, self.board, game)
         for one in shown:
-            state = self.index.states[one.first - 1].after_strikes()
-            if one.done and not acts.CONDITIONS[one.card](state, self.board):
+            if one.done and not acts.CONDITIONS[one.card](one.before, self.board):
                 self._find_act("5.4.b", one, "is carried out, though its condition is not met")
         late = acts.out_of_turn(shown, self.before.after_strikes(), self.board)
         if late is not None:
@@ -317,9 +316,11 @@ class RoundReport(Part):
         return text and text + why
 
     def _report_victory(self) -> None:
-        """6.1.3: a total has passed its threshold, and the Round went on."""
+        """6.1.3: a total has passed its threshold, and the Round went on; or 6.1.1 is missing."""
         ended = self._read(self.after, victory=True)
-        if not self.play.last or (ended and ended[0].broken):
+        if self.play.last and ended and ended[0].broken == ("6.1.1",):
+            self._find_cause("6.1.1", "6.1.1", self.after, ended[0])
+        elif not self.play.last or (ended and ended[0].broken):
             names = [self.data.game.sides[who].name for who in self.winners]
             self.find("6.1.3", f"{listed(names)} exceeded the victory threshold, but play went on")
 

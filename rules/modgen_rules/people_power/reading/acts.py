@@ -113,28 +113,48 @@ class Played(NamedTuple):
     card: int
     first: int
     last: int
+    before: State
+    """The position in which it was played, after 6.1.1."""
     done: bool
 
 
 def played(index: LogIndex, first: int, end: int, board: Map, game: Game) -> list[Played]:
-    """The Acts that were played one by one; none if what was done does not show whose it is."""
-    steps = [
-        (step, card)
-        for step in range(first + 1, end + 1)
-        for card, place in index.cards[step].items()
-        if place == PLAYED and index.cards[step - 1].get(card, "").startswith(HELD)
-    ]
+    """The Acts that were played one by one; none if what was done does not show whose it is.
+
+    One begins when a player names it, or only when its card is put away.
+    """
+    away: dict[int, int] = {}
+    named: dict[int, int] = {}
+    for step in range(first + 1, end + 1):
+        for card in lying(index.cards[first]):
+            if index.cards[step][card] == PLAYED:
+                away.setdefault(card, step)
+                named.setdefault(card, step)
+            elif card in index.named.get(step, ()):
+                named.setdefault(card, step)
+    for begun in (named, away):
+        if found := _played(index, first, begun, end, board, game):
+            return found
+    return []
+
+
+def _played(
+    index: LogIndex, first: int, begun: dict[int, int], end: int, board: Map, game: Game
+) -> list[Played]:
+    """The Acts that begin at some steps; none if what was done is not what they do."""
+    steps = list(begun.items())
+    start = index.states[first]
     found = []
-    for n, (step, card) in enumerate(steps):
-        last = steps[n + 1][0] - 1 if n + 1 < len(steps) else end
+    for n, (card, step) in enumerate(steps):
+        last = steps[n + 1][1] - 1 if n + 1 < len(steps) else end
         before, after = index.states[step - 1], index.states[last]
-        if n == 0:
+        if before.track(PATRONAGE) == start.track(PATRONAGE) and n == 0:
             before = before.after_strikes()
         done = before.spaces != after.spaces or before.tracks != after.tracks
         setting = Setting(Turn(board, owner(card), before, after))
         if done and next(read_event(setting, "acts", effect_of(game, card), True), None) is None:
             return []
-        found.append(Played(card, step, last, done))
+        found.append(Played(card, step, last, before, done))
     return found
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from modgen.log.timeline import Moment
+from modgen.log.wording import folded, written
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.declarations import Announcements
 from modgen_rules.engine.record.game_steps import GameStep, Steps, read_steps
@@ -82,6 +83,8 @@ class LogIndex:
     """Steps taken back that had shown something, with the step that took them back."""
     phases: list[PhaseStep] = field(default_factory=list)
     """The steps that move the marker of the Election Round's phase."""
+    named: dict[int, set[int]] = field(default_factory=dict)
+    """The Acts of Desperation whose titles players wrote, by step."""
     opening: int = 0
     """The card on top of the played pile as the log begins; 0 for none."""
     _traces: dict[tuple[int, ...], Trace] = field(default_factory=dict)
@@ -225,6 +228,12 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
     record = Record(board, tracker.begin().values())
     index.opening = _top(tracker)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
+    titles = {
+        folded(card.title): int(card.id)
+        for game in announcements.games
+        for card in game.cards
+        if int(card.id) in index.cards_of.acts
+    }
     _note(index, record)
     for moment, read in read_steps(tracker, announcements):
         step = read._replace(rolls=(*read.rolls, *read.typed)) if read.typed else read
@@ -237,6 +246,10 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
                 index.reveals.append(Reveal(moment.number, number))
             if phase := _phase_step(change, moment.number):
                 index.phases.append(phase)
+        for line in map(folded, map(written, moment.chat)):
+            named = {number for title, number in titles.items() if title in line}
+            if named:
+                index.named[moment.number] = named
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             index.informed[moment.number] = _undoing(tracker, moment.number)
         index.steps.append(step)
