@@ -63,6 +63,21 @@ def test_the_battle_marker_shows_that_battles_were_mixed(coups: CoupBench) -> No
     assert "10.b" in table.illegal()
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_dice_that_fit_only_a_battle_that_is_over(named: bool, coups: CoupBench) -> None:
+    """Where chat names the place of each battle, they are dice too many of the last one named."""
+    table = sheet(coups, {BASE_1: {"market": 1, STATION: 3}, BASE_2: {"market": 1, STATION: 3}})
+    for phase in (3, 4, 5):
+        for place in ("station", "market"):
+            if named or phase == 5:
+                table.log.say(f"<Solo> - {place} now")
+            table.rolls(*([1] * (3 if place == "station" else 1)))
+        if phase == 5:
+            table.rolls(1, 2)
+        table.phase(phase)
+    assert table.illegal() == ["14.a"] * named
+
+
 @pytest.mark.parametrize("far", [False, True])
 def test_a_unit_let_go_beside_the_spaces(far: bool, coups: CoupBench) -> None:
     """It moved once, from where it stood before, perhaps as the first Unit of the next phase."""

@@ -30,6 +30,9 @@ ALL = "{0}, Benítez with el presidente"
         ("ok, Guzman shoots at the police of Benitez", ("guzman", "benitez")),
         ("Guzmán -> Estrada", ("guzman", "estrada")),
         ("firing at Estrada", ("guzman", "estrada")),
+        ("E fires at B", ("estrada", "benitez")),
+        ("A fires at Estrada", ("aranda", "estrada")),
+        ("A soldier of Estrada fires at Benítez", ("estrada", "benitez")),
         ("Estrada does not fire at Benítez", None),
         ("Estrada fires at Benítez?", None),
         ("Estrada is fired at by Benítez", None),
@@ -43,6 +46,25 @@ def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None, junta_
     told = Talk([junta_coup]).read(f"<Guzmán (Ana)> - {line}", "guzman")
     whole = told and told.choices["deed"] == "fire" and told.choices["whom"]
     assert ((told.side, told.choices["whom"]) if told and whole else None) == fire
+
+
+@pytest.mark.parametrize(
+    ("line", "fire"),
+    [
+        ("Estrada at Benítez", ("estrada", "benitez")),
+        ("E at B, 3 dice", ("estrada", "benitez")),
+        ("me at Estrada", ("guzman", "estrada")),
+        ("A at D", ("aranda", "dorado")),
+        ("Estrada to Benítez: pass me the beer", None),
+        ("Estrada at Benítez?", None),
+        ("Estrada in Market", None),
+        ("6 dice at Estrada", None),
+    ],
+)
+def test_lines_that_name_only_two_sides(
+    line: str, fire: tuple[str, str] | None, junta_coup: Game
+) -> None:
+    assert Talk([junta_coup]).aimed(f"<Guzmán (Ana)> - {line}", "guzman") == fire
 
 
 @pytest.mark.parametrize(
@@ -123,6 +145,11 @@ def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:
         ("Estrada: 6 dice", "estrada"),
         ("Estrada rolls 6 dice now", "estrada"),
         ("Guzmán then", "guzman"),
+        ("second exchange, E again 2 dice", "estrada"),
+        ("third: C", "cardenas"),
+        ("A: 3 dice", "aranda"),
+        ("A third exchange", ""),
+        ("third exchange at E", ""),
         ("Estrada?", ""),
         ("Estrada may roll", ""),
         ("Estrada loses one", ""),

@@ -60,6 +60,8 @@ class ChatWords:
     """Three units."""
     every: re.Pattern[str]
     """All who are in the place that follows."""
+    me: re.Pattern[str]
+    """The writer of a line."""
     them: re.Pattern[str]
     """Those who did something just before."""
     others: re.Pattern[str]

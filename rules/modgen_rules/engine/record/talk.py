@@ -23,6 +23,10 @@ CLAUSES = re.compile(r"[.:;!]+")
 """Between the main clauses of a line."""
 SENTENCES = re.compile(r"[.,;]+")
 """Between what a line says of several sides."""
+WORDS = "aioy"
+"""Letters that are words in some language."""
+INITIAL = re.compile(r"(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
+"""A letter that stands alone."""
 PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
 """A capitalised word that is not the first of its sentence. Words in capitals only do not count."""
 
@@ -148,12 +152,32 @@ class Talk:
                             self._parts.setdefault(one.id, set()).update(parts)
                             menu.words |= {folded(word): (item.id, one.id) for word in one.words}
         self._named = _any_of(self._sides, r"\b")
+        letters = [name[0] for name in self._sides]
+        self._initials = {name[0]: name for name in self._sides if letters.count(name[0]) == 1}
         self._choices = {
             word: choice
             for menu in self._menus.values()
             for word, (_, choice) in menu.words.items()
         }
         self._said = _any_of(self._choices)
+        aims = self._chat.aims.pattern
+        self._beside = re.compile(rf"\s*(?:$|[^\w\s]|\d|{self._said.pattern}|{aims})")
+        """What comes after an initial that is a word, too, as `A`."""
+        side = f"({self._named.pattern})"
+        self._aimed = re.compile(rf"(?:{self._chat.me.pattern}|{side})\s+(?:{aims})\s+{side}")
+
+    def _written(self, line: str) -> str:
+        """What a player wrote, in lower case, with the names of sides for their initials."""
+        text = written(line)
+
+        def name(letter: re.Match[str]) -> str:
+            initial = folded(letter[0])
+            alone = letter[0].isupper() and (
+                initial not in WORDS or self._beside.match(folded(text[letter.end() :]))
+            )
+            return self._initials.get(initial, letter[0]) if alone else letter[0]
+
+        return folded(INITIAL.sub(name, text))
 
     def read(self, line: str, seat: str) -> Announcement | None:
         """What a line of chat announces; None for any other line.
@@ -162,7 +186,7 @@ class Talk:
         that. The `seat` announces if the line names no side before. Only a line that names one
         side, one choice, and one of each other field at most counts.
         """
-        said = folded(written(line))
+        said = self._written(line)
         return None if self._chat.doubt.search(typed(said)) else self._announced(said, seat)
 
     def read_each(self, line: str, seat: str) -> list[Announcement]:
@@ -170,24 +194,39 @@ class Talk:
 
         Each of its parts is read if the line as a whole announces nothing.
         """
-        said = folded(written(line))
+        said = self._written(line)
         if self._chat.doubt.search(typed(said)):
             return []
         whole = self._announced(said, seat)
         found = [whole] if whole else (self._announced(one, seat) for one in SENTENCES.split(said))
         return [one for one in found if one]
 
-    def roller(self, line: str) -> str:
-        """The side that is to roll, if a line begins with it and says little else.
+    def aimed(self, line: str, seat: str) -> tuple[str, str] | None:
+        """The side that is to roll and its target, if a line says little else.
 
-        For example `Estrada`, or `Estrada: 6 dice`. Empty for any other line.
+        For example `Estrada at Benítez`, or `me at Benítez, 2 dice`.
         """
-        said = typed(written(line)).lstrip(" -")
-        named = self._named.match(said)
+        said = typed(self._written(line)).lstrip(" -")
+        found = None if self._chat.doubt.search(said) else self._aimed.match(said)
+        if found is None or not self._little(said[found.end() :]):
+            return None
+        return self._sides[found[1]] if found[1] else seat, self._sides[found[2]]
+
+    def roller(self, line: str) -> str:
+        """The side that is to roll, if a line names it first in a part and says little else.
+
+        For example `Estrada`, `Estrada: 6 dice`, or `third exchange: E`. Empty for any other line.
+        """
+        said = typed(self._written(line))
+        found = (self._named.match(part.lstrip(" -")) for part in PARTS.split(said))
+        named = next((one for one in found if one), None)
         if named is None or self._chat.doubt.search(said):
             return ""
-        rest = self._chat.button.sub("", self._chat.little.sub("", said[named.end() :]))
-        return "" if LETTERS.search(rest) else self._sides[named[0]]
+        return self._sides[named[0]] if self._little(said.replace(named[0], "", 1)) else ""
+
+    def _little(self, rest: str) -> bool:
+        """Whether the rest of a line says nothing about anybody."""
+        return not LETTERS.search(self._chat.button.sub("", self._chat.little.sub("", rest)))
 
     def choices(self, line: str) -> set[str]:
         """The choices of which a line tells, whoever makes them; none if it is in doubt."""

@@ -159,7 +159,7 @@ class Shooting:
             stays = bool(space == reading.space and reading.fought)
             price = self._distance(signs, space, stays)
             if signs.named in self.spaces and signs.named != space:
-                price += prices.BATTLE_ELSE_NAMED
+                price += prices.BATTLE_KEPT_NAMED if self._names else prices.BATTLE_ELSE_NAMED
             if reading.cost + price > self._limit:
                 continue
             if stays:
@@ -323,6 +323,11 @@ class Shooting:
         )
         found.used = Fixed()
         return found
+
+    @cached_property
+    def _names(self) -> bool:
+        """Whether chat names the space of battles in other phases of the log, too."""
+        return sum(not self.start <= at < self.end for at, _ in self.record.named) >= KEPT
 
     @cached_property
     def _turned(self) -> bool:

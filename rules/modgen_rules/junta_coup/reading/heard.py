@@ -16,8 +16,11 @@ UNHEARD = (TOLD, CALLED, ENDS)
 which of them count like those of pads."""
 
 
-def heard(talk: Talk, line: str, step: GameStep) -> Iterator[Act]:
-    """The acts of which a line of chat tells; a result has the target `only` if little else is."""
+def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
+    """The acts of which a line of chat tells; a result has the target `only` if little else is.
+
+    `writer` is the side of the player who wrote it, if the log says so.
+    """
     if not by_player(line):
         return
     act = Act(step.number, TOLD, step.side)
@@ -27,6 +30,8 @@ def heard(talk: Talk, line: str, step: GameStep) -> Iterator[Act]:
     deed, whom = (said.choices["deed"] or "", said.choices["whom"]) if said else ("", None)
     if said and deed in SHOTS and whom:
         yield act._replace(side=said.side, owner=said.side, kind=deed, target=whom)
+    elif aimed := talk.aimed(line, writer):
+        yield act._replace(side=aimed[0], owner=aimed[0], kind=FIRE, target=aimed[1])
     elif who := talk.roller(line):
         yield act._replace(what=CALLED, side=who, owner=who, kind=FIRE)
     for one in talk.read_each(line, step.side):

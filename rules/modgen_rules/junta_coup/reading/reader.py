@@ -94,7 +94,7 @@ class Reader(ActReader[Position, Record]):
 
     def heard(self, record: Record, moment: Moment, step: GameStep, line: str) -> Iterator[Act]:
         """What a line of chat announces."""
-        return heard(self.talk, line, step)
+        return heard(self.talk, line, step, self.speaker(line, step))
 
     def once(self, die: str) -> bool:
         """12.a, 12.b: families fire one after the other, but bombard once a phase."""
