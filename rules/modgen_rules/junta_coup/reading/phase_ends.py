@@ -20,19 +20,13 @@ class PhaseEnds:
     last: int
 
     def seams(self, start: int, end: int) -> list[int]:
-        """Acts at which a phase may end: a movement that begins after a battle, or markers home."""
-        found = []
-        near, acts = self.record.city.near, self.record.acts
-        for n in range(start + 1, end + 1):
-            act = acts[n] if n < len(acts) else None
-            before = acts[n - 1]
-            moves = act is None or (
-                act.what in ("unit", "card") and (act.what == "card" or act.target in near)
-            )
-            new_step = act is None or before.step != act.step
-            if new_step and (moves or before.what in ("battle", "attack", "office")):
-                found.append(n)
-        return found
+        """Acts at which a phase may end, as a movement may begin with them."""
+        acts = self.record.acts
+        return [
+            n
+            for n in range(start + 1, end + 1)
+            if n == len(acts) or (acts[n - 1].step != acts[n].step and self._begins(n))
+        ]
 
     def fits(self, number: int, begin: int, mark: int, end: int) -> bool:
         """Whether a phase may end before its marker moves, or after it.
@@ -75,29 +69,14 @@ class PhaseEnds:
         """The first movement after the last dice of some acts; none if nothing moves after them."""
         acts = self.record.acts
         dice = next((n for n in range(end - 1, begin, -1) if acts[n].what == "roll"), end)
-        return next(
-            (
-                n
-                for n in range(dice + 1, end)
-                if self._begins(n)
-                and not self._leaves_battle(n, n)
-                and acts[n - 1].step != acts[n].step
-            ),
-            None,
-        )
+        return next(filter(self._goes_on, range(dice + 1, end)), None)
 
     def new_movements(self, number: int, begin: int, last: int) -> list[int]:
         """Where Movement begins again: after dice, or with a family that has had its turn."""
         acts = self.record.acts
         rolls = [n for n in range(begin, last) if acts[n].what == "roll"]
         dice = rolls[0] if rolls else last
-        after = [
-            n
-            for n in range(dice, last)
-            if self._begins(n)
-            and not self._leaves_battle(n, n)
-            and acts[n - 1].step != acts[n].step
-        ]
+        after = [*filter(self._goes_on, range(dice, last))]
         rolls = [n for n in rolls if after and n < after[0]]
         since = rolls[-1] + 1 if rolls else last
         leaving = [n for n in range(since, after[0] if after else last) if self._begins(n)]
@@ -129,9 +108,8 @@ class PhaseEnds:
         acts, since = self.record.acts, self.start
         for mark, _, _ in marks:
             rolls = [n for n in range(since, mark) if acts[n].what == "roll"]
-            for n in range(rolls[-1] if rolls else mark, mark):
-                if self._begins(n) and not self._leaves_battle(n, n):
-                    return True
+            if rolls and any(map(self._goes_on, range(rolls[-1], mark))):
+                return True
             since = mark
         return False
 
@@ -160,6 +138,10 @@ class PhaseEnds:
         """Whether an act can begin a Movement segment: a Unit moves, or a card is played."""
         act = self.record.acts[n]
         return act.what == "card" or (act.what == "unit" and act.target in self.record.city.near)
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether an act begins a Movement segment, and is no retreat."""
+        return self._begins(n) and not self._leaves_battle(n, n)
 
     def _run(self, begin: int, n: int) -> int:
         """The first act of a family's turn in which an act moves a Unit: cards come before it."""

@@ -133,24 +133,19 @@ def _ignore_void_exiles(record: Record) -> None:
 
     So is one whose Unit reaches the Embassy soon after its seat was turned, until it is there.
     """
-    near = record.city.near
-    for n, act in enumerate(record.acts):
-        if (act.what, act.kind, act.target) != ("seat", "face", "exile"):
+    acts, near = record.acts, record.city.near
+    for n, act in enumerate(acts):
+        if (act.what, act.target) != ("seat", "exile"):
             continue
         fled = fled_by(record, n)
         if fled is not None:
             _present(record, act.owner, n + 1, fled)
             continue
-        later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
-        until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
-        plays = any(
-            one.what == "unit"
-            and one.owner == act.owner
-            and one.source in near
-            and one.target in near
-            for one in record.acts[n + 1 + windows.AT_ONCE : until]
-        )
-        if plays:
+        later = range(n + 1, len(acts))
+        turned = (k for k in later if (acts[k].what, acts[k].piece) == ("seat", act.piece))
+        until = next(turned, len(acts))
+        moves = (one for one in acts[n + 1 + windows.AT_ONCE : until] if one.what == "unit")
+        if any(one.owner == act.owner and {one.source, one.target} <= near.keys() for one in moves):
             _present(record, act.owner, n + 1, until)
 
 

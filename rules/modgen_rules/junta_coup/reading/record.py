@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, ActRecord
@@ -43,10 +43,11 @@ class Record(ActRecord[Act, Position]):
     """Where chat names one space: the number of acts before it, and the space."""
     effort: Effort = field(default_factory=lambda: Effort(most=DICE))
     """Shared by all readings of the record."""
-    _fires: dict[tuple[int, str, str, int], Fire] = field(init=False, default_factory=dict)
-    _units: dict[int, dict[str, dict[str, list[str]]]] = field(init=False, default_factory=dict)
-    _controlled: dict[int, dict[str, set[str]]] = field(init=False, default_factory=dict)
-    _present: dict[int, frozenset[str]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.present = cache(self._present)
+        self.fire = cache(self._fire)
+        self._surveyed = cache(self._survey)
 
     @cached_property
     def tracked(self) -> list[tuple[int, int]]:
@@ -123,24 +124,17 @@ class Record(ActRecord[Act, Position]):
                     came.add(act.piece)
         return False
 
-    def present(self, index: int) -> frozenset[str]:
+    def _present(self, index: int) -> frozenset[str]:
         """4.a: the families that take part before an act."""
-        present = self._present.get(index)
-        if present is None:
-            present = self._present[index] = frozenset(self.positions[index].present())
-        return present
+        return frozenset(self.positions[index].present())
 
     def places(self, index: int, family: str) -> set[str]:
         """The places of all Units that a family controls before an act."""
-        if index not in self._controlled:
-            self._survey(index)
-        return self._controlled[index].get(family, set())
+        return self._surveyed(index)[1].get(family, set())
 
     def units(self, index: int, space: str) -> dict[str, list[str]]:
         """4.a: the Units in a space before an act, by each family that takes part: their keys."""
-        if index not in self._units:
-            self._survey(index)
-        return self._units[index].get(space, {})
+        return self._surveyed(index)[0].get(space, {})
 
     def arrived(self, start: int, end: int, space: str) -> set[str]:
         """15.g: Units that came to a space in some acts, without those that were there before.
@@ -152,8 +146,8 @@ class Record(ActRecord[Act, Position]):
         came = (act for act in self.acts[start:end] if (act.what, act.target) == ("unit", space))
         return {act.piece for act in came} - there
 
-    def _survey(self, index: int) -> None:
-        """Note where each family's Units are before an act."""
+    def _survey(self, index: int) -> tuple[dict[str, dict[str, list[str]]], dict[str, set[str]]]:
+        """The Units in each space by family before an act, and the places of each family."""
         position, present = self.positions[index], self.present(index)
         by_space: dict[str, dict[str, list[str]]] = {}
         controlled: dict[str, set[str]] = {}
@@ -162,17 +156,14 @@ class Record(ActRecord[Act, Position]):
             controlled.setdefault(family, set()).add(unit.place)
             if family in present:
                 by_space.setdefault(unit.place, {}).setdefault(family, []).append(key)
-        self._units[index], self._controlled[index] = by_space, controlled
+        return by_space, controlled
 
-    def fire(self, index: int, space: str, family: str, hit: int) -> Fire:
+    def _fire(self, index: int, space: str, family: str, hit: int) -> Fire:
         """14.a, 13.h: the dice of a family in a space before an act, without `hit` Units."""
-        key = (index, space, family, hit)
-        if key not in self._fires:
-            units = self.positions[index].units
-            kinds = [units[one].kind for one in self.units(index, space).get(family, ())]
-            weak = sorted(kinds, key=lambda kind: self.city.attacks[kind])
-            self._fires[key] = self.city.fire(space, weak[hit:])
-        return self._fires[key]
+        units = self.positions[index].units
+        kinds = [units[one].kind for one in self.units(index, space).get(family, ())]
+        weak = sorted(kinds, key=lambda kind: self.city.attacks[kind])
+        return self.city.fire(space, weak[hit:])
 
     def said(self, start: int, index: int) -> str:
         """The space that chat named last before an act, if no Unit has gone to a space since."""
