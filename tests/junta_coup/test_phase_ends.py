@@ -16,8 +16,10 @@ PEACE: Placed = {
 """Two families fight in Parliament, and two share the University in peace."""
 
 
-def fought_in_parliament(coups: CoupBench, *, home: bool = True) -> Sheet:
+def fought_in_parliament(coups: CoupBench, *, home: bool = True, attack: bool = False) -> Sheet:
     table = sheet(coups, PEACE)
+    if attack:
+        table.attack("dorado", PARLIAMENT)
     table.log.roll("figueroa", "gunboat", (1, 2, 3))
     table.battle(PARLIAMENT)
     table.battle(PARLIAMENT, "first")
@@ -28,8 +30,12 @@ def fought_in_parliament(coups: CoupBench, *, home: bool = True) -> Sheet:
     return table
 
 
-def test_units_leave_a_space_in_peace_before_the_phase_marker(coups: CoupBench) -> None:
-    table = fought_in_parliament(coups)
+@pytest.mark.parametrize("attack", [True, False])
+def test_units_leave_a_space_in_peace_before_the_phase_marker(
+    attack: bool, coups: CoupBench
+) -> None:
+    """2.f: nobody does so in Battle; a marker of an attack may lie in Parliament still."""
+    table = fought_in_parliament(coups, attack=attack)
     table.go("brigade_3", 2, "university", "market")
     table.phase(3)
     assert table.found() == [("suspect", "15.c"), ("suspect", "2.f")]

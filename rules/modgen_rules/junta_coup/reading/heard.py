@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep, by_player
 from modgen_rules.engine.record.talk import Talk
 from modgen_rules.junta_coup.law.city import FIRE, RESULTS, SHOTS, SIDES
@@ -23,20 +24,24 @@ def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
     """
     if not by_player(line):
         return
-    act = Act(step.number, TOLD, step.side)
     for kind in talk.choices(line) & RESULTS:
-        yield act._replace(what=ENDS, side="", kind=kind, target="only" if talk.alone(line) else "")
+        yield Act(step.number, ENDS, "", "", kind, target="only" if talk.alone(line) else "")
     said = talk.read(line, step.side)
-    deed, whom = (said.choices["deed"] or "", said.choices["whom"]) if said else ("", None)
-    if said and deed in SHOTS and whom:
-        yield act._replace(side=said.side, owner=said.side, kind=deed, target=whom)
+    fire = said and _told(step.number, said)
+    if fire and fire.kind in SHOTS and fire.target:
+        yield fire
     elif aimed := talk.aimed(line, writer):
-        yield act._replace(side=aimed[0], owner=aimed[0], kind=FIRE, target=aimed[1])
+        who, whom = aimed
+        yield Act(step.number, TOLD, who, kind=FIRE, target=whom, owner=who)
     elif who := talk.roller(line):
-        yield act._replace(what=CALLED, side=who, owner=who, kind=FIRE)
-    for one in talk.read_each(line, step.side):
-        if (deed := one.choices["deed"] or "") in SIDES:
-            yield act._replace(side=one.side, owner=one.side, kind=deed)
+        yield Act(step.number, CALLED, who, kind=FIRE, owner=who)
+    each = (_told(step.number, one) for one in talk.read_each(line, step.side))
+    yield from (one for one in each if one.kind in SIDES)
+
+
+def _told(step: int, said: Announcement) -> Act:
+    deed, whom = (said.choices[name] or "" for name in ("deed", "whom"))
+    return Act(step, TOLD, said.side, kind=deed, target=whom, owner=said.side)
 
 
 def count_talk(record: Record) -> None:
