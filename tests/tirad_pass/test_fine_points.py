@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from modgen.log.timeline import read_timeline
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.tirad_pass.judging.scoring import score
 from modgen_rules.tirad_pass.law.combat import (
     NO_EFFECT,
@@ -239,3 +241,39 @@ def test_the_score(lost: tuple[str, ...], story: dict[str, Any], points: int, de
     away = {kind: f"{'us' if kind.startswith('sec') else 'filipino'}_lost" for kind in lost}
     position = desk.start(**away).table.position
     assert score(position, Story(desk.plan, **story)) == points
+
+
+def test_a_unit_that_attacked_recovers_just_before_the_tracker(desk: Desk) -> None:
+    """2.3: players, and the module, take Pinned off and then step the tracker to Recovery."""
+    scene = desk.start(section_21="0510", section_22="0510").phase("us_assault")
+    scene.announce("assault", "0409", "section_21").roll("us_attack", 3)
+    scene.move(section_21="0610").mark("section_21").done().mark("section_21", on=False)
+    assert clauses(scene.phase("us_recovery").phase("filipino_movement").check()) == []
+
+
+@pytest.mark.parametrize("before", ["us_recovery", "filipino_movement"])
+def test_a_move_just_before_the_tracker(before: str, desk: Desk) -> None:
+    """3.1: it is of the Movement that the tracker shows next."""
+    scene = desk.start().phase(before).move(squad_9="0810").phase("filipino_movement")
+    assert clauses(scene.phase("filipino_fire").check()) == ["3.1"]
+
+
+def test_a_log_that_begins_in_the_middle_of_a_turn(desk: Desk) -> None:
+    """3.0: the tracker shows US Movement from before the log."""
+    scene = desk.again(desk.start().phase("us_movement"))
+    assert clauses(scene.move(section_21="0610").phase("us_fire").check()) == []
+
+
+def clauses(report: GameReport) -> list[str]:
+    return [one.clause for one in report.findings]
+
+
+@pytest.mark.parametrize(("place", "found"), [("0810", ["3.1"]), ("", [])])
+def test_a_move_between_two_logs(place: str, found: list[str], desk: Desk, tmp_path: Path) -> None:
+    """3.1: what changed outside the logs was done in the phase in which they meet."""
+    moved = {"squad_9": place} if place else {}
+    paths = [tmp_path / "1.vlog", tmp_path / "2.vlog"]
+    for path, scene in zip(paths, (desk.start(), desk.start(**moved)), strict=True):
+        scene.phase("filipino_movement").writer.write(path)
+    report = judge_log(desk.book, read_timeline(paths), [path.name for path in paths])
+    assert clauses(report) == found

@@ -22,13 +22,13 @@ FACE_DOWN = "face down"
 TURN = "turn_marker"
 DUE = {"orders": ("guide", "march", "alarm", "guard"), "recovery": ("wavering",)}
 """The dice of phases that players may roll before they step the tracker."""
-NO_UNIT = Unit("", "", "")
 
 
 class Act(NamedTuple):
     """One thing that a step did.
 
-    `change`: a piece became `after`, from `before`; None where it was or is not in the game.
+    `change`: a piece of the kind `name` became `after`, from `before`; None where it was or is not
+    in the game.
     `roll`: the die `name` showed `dice`. `attack`: an attack of the kind `name` on `place`.
     `phase`: the tracker goes to the phase `name`, and to the turn `place` if it counts turns.
     """
@@ -122,9 +122,8 @@ class _Reader(ActReader[Position, Record]):
     def phases(self) -> Iterator[Phase]:
         """The phases of the log."""
         self.counted = self.number(next(iter(self.log.timeline.go(0).turns.values()), ""))
-        first = self.log.first_phase or self.order[0]
         records = list(self.records())
-        start = records[0].start
+        first, start = records[0].phase or self.order[0], records[0].start
         number = start.place_of(TURN).partition(":")[2]
         phase = self._phase(first, int(number) if number.isdecimal() else 1, 1, start)
         before: Phase | None = None
@@ -196,7 +195,7 @@ def _acts(records: list[Record]) -> Iterator[Act]:
                 for place in sorted(act.said.spaces.get("attack_at", ())):
                     yield Act(act.step, "attack", *known, kind, place=place)
             elif table.pieces.get(act.piece) != then.pieces.get(act.piece):
-                yield Act(act.step, "change", *known)
+                yield Act(act.step, "change", *known, act.kind)
 
 
 def _named(phase: Phase, act: Act) -> Act:
@@ -237,29 +236,16 @@ def _belongs(act: Act, before: Phase, phase: Phase) -> bool:
     """Whether the last act of a phase belongs to the one that follows it."""
     if act.what == "roll":
         return act.name in DUE.get(phase.kind, ()) and before.kind != phase.kind
+    old, new, plan = act.before, act.after, phase.start.plan
+    if old is None or new is None or plan.sides.get(old.kind) != phase.side:
+        return False
     if phase.kind == "recovery":
-        return _recovers(act, before)
+        return old.pinned and not new.pinned
     if phase.kind != "movement" or before.kind not in ("orders", "recovery") or before.turn == 1:
         return False
-    old, new = act.before, act.after
-    if old is None or new is None or before.start.plan.sides.get(old.kind) != phase.side:
-        return False
-    cells = before.start.plan.game.cells
-    return old.place in cells and new.place in cells and old.place != new.place
-
-
-def _recovers(act: Act, phase: Phase) -> bool:
-    """Whether Pinned is taken off a unit of the side that acts in a phase, and nothing else."""
-    before, after = act.before, act.after
-    if before is None or after is None or not before.pinned or after.pinned:
-        return False
-    own = phase.start.plan.sides.get(before.kind) == phase.side
-    return own and after == before._replace(conditions=after.conditions)
+    return {old.place, new.place} <= plan.game.cells.keys() and old.place != new.place
 
 
 def _acted(phase: Phase) -> bool:
     """Whether anything but the Turn marker changed in a phase, or dice were rolled."""
-    return any(
-        act.what != "change" or (act.before or act.after or NO_UNIT).kind != TURN
-        for act in phase.acts
-    )
+    return any((act.what, act.name) != ("change", TURN) for act in phase.acts)

@@ -74,17 +74,19 @@ class Story(Noted):
     @classmethod
     def of(cls, position: Position) -> Story:
         """What a position in mid-game shows of the game before it."""
-        story = cls(position.plan)
-        story.guarded = bool(position.at(GUARD, FILIPINO))
-        story.found = position.place_of(GUIDE) != SOUGHT
         in_box = bool(position.at(COLUMN, US))
-        story.departed = int(in_box)
-        story.marched = in_box
         turn = position.place_of(ARRIVES).partition(":")[2]
-        story.due = int(turn) if in_box and turn.isdecimal() else 0
-        story.dead = fallen(position)
-        story.path, story.guard = chit(position, PATH), chit(position, GUARD)
-        return story
+        return cls(
+            position.plan,
+            guarded=bool(position.at(GUARD, FILIPINO)),
+            found=position.place_of(GUIDE) != SOUGHT,
+            departed=int(in_box),
+            marched=in_box,
+            due=int(turn) if in_box and turn.isdecimal() else 0,
+            dead=fallen(position),
+            path=chit(position, PATH),
+            guard=chit(position, GUARD),
+        )
 
     def settle(self) -> None:
         """The player turn is over: dice for del Pilar that are still due are missing (9.8)."""
