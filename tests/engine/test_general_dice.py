@@ -113,6 +113,15 @@ def test_a_line_of_the_next_die_does_not_name_the_last_one(buttons: DiceButtons)
     assert named(buttons, said, "d6", (AT + 2, "d6")) == ["d6", "Imported Arms"]
 
 
+@pytest.mark.parametrize("rolled", [True, False])
+def test_a_line_names_no_die_before_it_if_its_own_button_follows_sooner(
+    buttons: DiceButtons, rolled: bool
+) -> None:
+    said = {AT + 3: "<Ana> - Luzon +1 for 20 areas, Visayas +1"}
+    others = [(AT + 4, "Luzon"), (AT + 5, "Visayas")] if rolled else []
+    assert named(buttons, said, "d6", *others)[0] == ("d6" if rolled else "Visayas")
+
+
 @pytest.mark.parametrize("rolled", ["Atrocities", "2d6", "d10", "Roll 2d10"])
 def test_other_dice_keep_their_button(buttons: DiceButtons, rolled: str) -> None:
     """A line counts for one roll; two dice are not for a search, and d10 are of another game."""

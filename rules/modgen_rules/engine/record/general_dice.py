@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -153,16 +153,22 @@ def spoken(
 
     `chat` gives the lines of a step, and `moved` the kinds of the pieces that change in it. A line
     before dice names them, and so does one after them that is nearer and does not tell of others,
-    nor of dice of the other side. Only as many dice as the named button rolls can be meant, unless
-    the line begins with its name and the button asked how many; for a button that asks how many,
-    dice that are rolled one by one in successive steps are one roll. A line that tells of a roll by
-    its own button names no other dice, nor does one about a card that is played then.
+    nor of dice of the other side, nor of a die that its own button rolls sooner after the line.
+    Only as many dice as the named button rolls can be meant, unless the line begins with its name
+    and the button asked how many; for a button that asks how many, dice that are rolled one by one
+    in successive steps are one roll. A line that tells of a roll by its own button names no other
+    dice, nor does one about a card that is played then.
     """
 
     def of_card(die: Die, step: int) -> bool:
         """Whether a card with the name of a die moves within a few steps."""
         cards, near = buttons.cards[die.id], range(step - NEAR, step + NEAR + 1)
         return bool(cards) and any(not cards.isdisjoint(moved(at)) for at in near)
+
+    def sooner(die: Die, step: int, row: Sequence[tuple[int, int]]) -> bool:
+        """Whether a die is rolled with its own button sooner after a line than dice before it."""
+        near = range(step, 2 * step - row[-1][0])
+        return any(buttons.button(one) == die.id for at in near for one in dice.get(at, ()))
 
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
@@ -182,7 +188,7 @@ def spoken(
             ahead, sure = buttons.chat.ahead.search(typed(said)), buttons.begins(said, die)
             if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
                 continue
-            if row and step - row[-1][0] <= reach and not ahead:
+            if row and step - row[-1][0] <= reach and not ahead and not sooner(die, step, row):
                 meant = row if die.asks else row[-1:]
                 foreign = any(buttons.others(dice[at][n], die) for at, n in meant)
                 if not foreign and buttons.rename(found, meant, die, sure):
