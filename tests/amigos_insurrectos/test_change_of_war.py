@@ -195,3 +195,20 @@ def test_steps_that_are_dropped(
     assert go_on(paper) == clauses
     if clauses:
         reported(paper.report(complete=False), clauses[0])
+
+
+@pytest.mark.parametrize(("after", "clauses"), [(1, []), (6, ["2.0.b"])])
+def test_a_log_that_ends_while_counters_are_exchanged(
+    after: int, clauses: list[str], war: Rulebook
+) -> None:
+    """2.0.b: the tracker is ahead; the Regulars of the last area may change after the log."""
+    paper = begun(war)
+    put_back(paper, *HANDS)
+    draw(paper, "g")
+    for phase in ("advantage", "arms"):
+        paper.phase(phase)
+    change(paper, *WHOLE[:-1])
+    for _ in range(after):
+        paper.act("chat")
+    found = [one.clause for one in paper.findings(complete=False)]
+    assert [one for one in found if one == "2.0.b"] == clauses

@@ -102,6 +102,21 @@ def uprising(war: Rulebook, chit: str, turn: int, kind: str, number: int, die: i
     return paper
 
 
+@pytest.mark.parametrize("hits", [3, 6])
+def test_a_chit_for_few_units_that_many_play_is_one_mistake(hits: int, war: Rulebook) -> None:
+    """US.G4: its hits are counted, or not; the play alone is wrong."""
+    paper = fight(war, "us_g4", turn=10, us_army=6, regular=0, guerrilla=4, phase="filipino_combat")
+    dice = (3, 3, 4, 6, 1, 1)
+    paper.roll("us_fire", *dice)
+    paper.lose("laguna", "guerrilla", sum(die >= hits for die in dice))
+    paper.will(sum(die >= hits for die in dice))
+    paper.roll("filipino_fire", *[1] * paper.position.strong("laguna", "filipino"))
+    paper.battle("supply_source")
+    paper.chit("us_g4", "cup_us_guerrilla")
+    found = [one.clause for one in paper.findings() if one.clause in ("US.G4", "10.6.4.a")]
+    assert found == ["US.G4"]
+
+
 def test_risings_in_manila(war: Rulebook, reported: Callable[..., None]) -> None:
     for chit, turn, kind, number in (("fil_s11", 3, "regular", 4), ("fil_g11", 10, "guerrilla", 2)):
         clause = "PH.S11" if turn == 3 else "PH.G11"

@@ -269,3 +269,23 @@ def test_a_guerrilla_that_is_taken_along_and_put_back(
         paper.phase(phase)
     illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert sorted(illegal) == sorted(found)
+
+
+@pytest.mark.parametrize(("lost", "clauses"), [("guerrilla", ["10.6.4.b"]), ("regular", [])])
+def test_a_parting_shot_hits_regulars_first_where_they_fled_to(
+    lost: str, clauses: list[str], war: Rulebook
+) -> None:
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "regular": 4, "guerrilla": 2}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", *[1] * 6)
+    paper.roll("us_fire", 5, 1, 1, 1)
+    paper.lose("laguna", "regular")
+    paper.go("laguna", "tayabas", "regular", "guerrilla")
+    paper.roll("us_parting", 5, 1)
+    paper.lose("tayabas", lost)
+    paper.will(2)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert illegal == clauses

@@ -33,6 +33,19 @@ def test_mabini_arrives_on_turn_two(comes: bool, war: Rulebook, reported: Report
         reported(report, "7.3.a")
 
 
+@pytest.mark.parametrize(("area", "clauses"), [("laguna", []), ("albay", ["7.3.a"])])
+def test_mabini_comes_to_an_area_without_filipinos(
+    area: str, clauses: list[str], war: Rulebook
+) -> None:
+    """7.3.a asks only for a US Leader next to it; Lawton is in Manila."""
+    paper = Paper(war, ARMY, phase="reinforcements")
+    paper.drag(["mabini#0"], area)
+    paper.roll("luzon", 1)
+    paper.roll("visayas", 1)
+    paper.phase("us_combat")
+    assert [one for one in wrong(paper) if one == "7.3.a"] == clauses
+
+
 @pytest.mark.parametrize("along", [True, False])
 def test_a_leader_does_not_go_among_enemies_alone(along: bool, war: Rulebook) -> None:
     forces = ARMY | {"marong": {"guerrilla": 2, "pilar": 1}, "laguna": {"us_army": 2}}

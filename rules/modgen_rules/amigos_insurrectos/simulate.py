@@ -206,7 +206,9 @@ class Simulation(Players):
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
         table.turn(FILIPINO, fixed=False)
-        near = sorted(mabini_comes(table.position))
+        near = sorted(
+            area for area in mabini_comes(table.position) if table.position.strong(area, FILIPINO)
+        )
         if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war" and near:
             table.move([table.one("mabini")], table.chance.choice(near))
         if turn >= recruits_turn(self.country, war.scenario):

@@ -372,13 +372,17 @@ def late(war: War, last: int) -> None:
 
 
 def mabini(war: War, turn: Turn) -> None:
-    """7.3.a: Mabini comes on turn 2 if there is a place for him."""
+    """7.3.a: Mabini comes on turn 2 if there are Filipinos alone in a place for him."""
     positions = turn.record.positions
     soon = positions[min(turn.last + windows.MUCH_LATER, len(positions) - 1)]
     ends, landed = (turn.before, turn.after), turn.phases.get("reinforcements")
     if war.turn != war.country.numbers.mabini_turn or not war.whole or landed is None:
         return
     came = "mabini" in war.gone or any(at.in_play("mabini") for at in (*ends, soon))
-    if not came and all(any(not at.strong(area, US) for area in mabini_comes(at)) for at in ends):
+    safe = (
+        any(at.strong(area, FILIPINO) and not at.strong(area, US) for area in mabini_comes(at))
+        for at in ends
+    )
+    if not came and all(safe):
         name = war.country.game.piece_types["mabini"].name
         war.find("7.3.a", FILIPINO, f"{name} did not arrive", landed.acts[-1])

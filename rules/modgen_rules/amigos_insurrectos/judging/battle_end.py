@@ -327,10 +327,12 @@ class BattleEnd:
         for n, one in enumerate(events):
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
-            if one.area != self.area or self._put_back(one):
+            if self._put_back(one):
                 continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
             left = min(self.battle.force(at).regular for at in (one.act, after))
+            if one.area != self.area:
+                left = self._fled(one.area, after)
             if left > 0:
                 what = "a Guerrilla step was lost while Regulars were still there"
                 self.find("10.6.4.b", FILIPINO, what, one.act)
@@ -344,6 +346,12 @@ class BattleEnd:
         gone = {act.piece for act in moves if act.step == loss.step}
         back = {act.piece for act in moves if act.source not in areas and act.target in areas}
         return bool(gone) and gone <= back
+
+    def _fled(self, refuge: str, end: int) -> int:
+        """The Regular steps that retreated to an area and were not lost there before an act."""
+        events = [one for one in self.events if one.kind == "regular" and one.act < end]
+        came = sum(one.number for one in events if (one.what, one.target) == ("move", refuge))
+        return came - sum(one.number for one in events if (one.what, one.area) == ("loss", refuge))
 
     # --- retreats ----------------------------------------------------------------------
 

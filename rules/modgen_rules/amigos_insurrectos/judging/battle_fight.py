@@ -186,12 +186,19 @@ class Engagement:
         return any(one.has(word) for one in self.sure + self.maybe)
 
     def terms(self, force: Force) -> Terms:
-        """The terms of a volley that begins with a force in the area."""
-        found = self.sure, self.maybe
+        """The terms of a volley that begins with a force in the area.
+
+        A chit that was played with more US steps than it allows is a mistake by itself; the players
+        may have counted its hits all the same.
+        """
         small = force.steps(US)
-        sure, maybe = (
-            [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
-        )
+
+        def fits(one: Chit) -> bool:
+            return not 0 < one.number("most_us") < small
+
+        sure = [one for one in self.sure if fits(one)]
+        maybe = [one for one in self.maybe if fits(one)]
+        maybe += [one for one in self.sure if not fits(one)]
         return fire.terms(self.country, self.attacker, self.area, force, sure, maybe)
 
     def terms_of(self, volley: Volley) -> Terms:

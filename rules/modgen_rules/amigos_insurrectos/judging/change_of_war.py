@@ -37,6 +37,8 @@ def judge(turn: Turn, war: War) -> None:
     changed = changed or exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
         return  # nothing was exchanged in this turn: the change was made before
+    if not turn.complete and turn.last - changed[-1] < windows.AT_ONCE:
+        return  # more may be exchanged after the log
     if begun.in_play(HEIR) and not after.in_play(HEIR):
         return  # his Regulars stay, wherever he fell
     later = record.positions[min(turn.last + windows.MUCH_LATER, len(record.positions) - 1)]

@@ -23,11 +23,10 @@ def port(at: Position) -> str:
 
 
 def mabini_comes(at: Position) -> frozenset[str]:
-    """7.3.a: the areas to which Mabini may come: with Filipinos, next to a US Leader."""
+    """7.3.a: the areas to which Mabini may come: next to a US Leader, with or without troops."""
     country = at.country
     led = [area for area in country.areas if at.leaders(area, US)]
-    near = {one for area in led for one in country.near[area]}
-    return frozenset(one for one in near if at.strong(one, FILIPINO))
+    return frozenset(one for area in led for one in country.near[area])
 
 
 def recruits_turn(country: Country, scenario: str) -> int:
