@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.engine.reading import windows
 from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.test_battles import fought
 
@@ -158,3 +159,52 @@ def test_the_log_begins_between_a_battle_and_its_points(war: Rulebook) -> None:
     for phase in ("filipino_movement", "filipino_combat", "jungle_us"):
         paper.phase(phase)
     assert not [one for one in paper.findings() if one.verdict == "illegal"]
+
+
+@pytest.mark.parametrize(("paid", "found"), [(True, []), (False, ["15.2.b"])])
+def test_the_last_turn_of_the_war_is_scored_without_a_tracker(
+    war: Rulebook, paid: bool, found: list[str]
+) -> None:
+    """Nobody moves the turn marker after it: Political Will that goes back to 0 ends it."""
+    forces = {"manila": {"us_army": 6}, "tarlac": {"us_army": 1}, "abra": {"guerrilla": 2}}
+    paper = Paper(war, forces, 15, "us_ground")
+    paper._level("political_will_marker", 4)
+    paper.begin_here()
+    paper.go("manila", "cavite", "us_army")
+    paper.go("abra", "ilocos_norte", "guerrilla")
+    paper.lose("tarlac", "us_army")
+    if paid:
+        paper.will(-2)
+    paper.level("victory_marker", 1)
+    paper.level("political_will_marker", 0)
+    illegal = [one.clause for one in paper.findings(complete=False) if one.verdict == "illegal"]
+    assert [one for one in illegal if one.startswith("15.")] == found
+
+
+@pytest.mark.parametrize(("paid", "found"), [(True, []), (False, [("7.1.e", "suspect")])])
+def test_a_payment_that_is_missing_when_others_are_made_much_later(
+    war: Rulebook, paid: bool, found: list[tuple[str, str]]
+) -> None:
+    """The log ends in the turn; what is left out so long is hardly paid after it."""
+    forces = {"manila": {"us_army": 8}, "laguna": {"us_army": 4, "regular": 2}}
+    forces["lost_us"] = {"us_artillery": 1}
+    paper = Paper(war, forces, 3, "objectives")
+    for phase in ("advantage", "arms", "reinforcements"):
+        paper.phase(phase)
+    paper.drag(paper.keys("lost_us", "us_artillery")[:1], "manila")
+    if paid:
+        paper.will(-1)
+    paper.phase("us_ground")
+    for _ in range(windows.MUCH_LATER):
+        paper.act("chat")
+    for phase in ("us_amphibious", "us_gunboats", "us_shelling", "us_combat"):
+        paper.phase(phase)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 6, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.battle("laguna", "will")
+    paper.will(2)
+    paper.battle("battle_box")
+    told = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
+    assert [one for one in told if one[0] in ("7.1.e", "10.9.a")] == found

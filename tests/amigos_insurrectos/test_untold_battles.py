@@ -57,6 +57,41 @@ def test_dice_between_what_happens_in_an_area_are_those_of_its_battle(war: Ruleb
     assert "10.6.4.a" in illegal(two_battles(war, lost=3))
 
 
+@pytest.mark.parametrize(("shelled", "clauses"), [(True, []), (False, ["10.9.a"])])
+def test_without_a_tracker_gunboats_fire_in_a_battle_of_the_filipinos(
+    shelled: bool, clauses: list[str], war: Rulebook
+) -> None:
+    """10.5, 10.9.b: the US fought before; at the end of the track two Filipino steps for one of the
+    US need no move of the marker, if those lost to Gunboats count with the others."""
+    forces = FORCES | {"pampanga": {"regular": 3}, "bulacan": {"us_army": 4}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper._level("political_will_marker", 5)
+    paper.begin_here()
+    paper.record.phase = "us_ground"
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 5, 1)
+    paper.lose("laguna", "regular", 3)
+    paper.will(3)
+    paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
+    paper.go("pampanga", "bulacan", "regular")
+    paper.roll("shelling", 5 if shelled else 1)
+    if shelled:
+        paper.lose("bulacan", "regular")
+    paper.roll("us_fire", 6, 1, 1, 1)
+    paper.lose("bulacan", "regular")
+    paper.roll("filipino_fire", 6, *[1] * (not shelled))
+    paper.lose("bulacan", "us_army")
+    paper.roll("us_parting", 1, 1)
+    paper.go("bulacan", "pampanga", "regular")
+    paper.act("chat")
+    paper.level("victory_marker", 2)
+    paper.level("political_will_marker", 0)
+    paper.level("turn_marker", 4)
+    paper.act("chat")
+    found = [one.clause for one in paper.findings(complete=False)]
+    assert [one for one in found if one.startswith("10.9")] == clauses
+
+
 @pytest.mark.parametrize(("left", "clauses"), [(True, []), (False, ["10.1.b"])])
 def test_without_a_tracker_units_may_have_retreated_before_combat(
     left: bool, clauses: list[str], war: Rulebook

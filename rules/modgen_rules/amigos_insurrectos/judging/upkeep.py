@@ -302,7 +302,8 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     later = next((turn.phases[one] for one in ("scoring", "victory") if one in turn.phases), None)
     found = flows(turn.record, phase.acts, moving=False) if phase else None
     marks = (one.target for one in turn.record.acts[turn.first : turn.last] if one.what == "phase")
-    if phase is None and not (turn.complete and (war.whole or "supply" in marks)):
+    seen = war.whole or "supply" in marks or "filipino_movement" in turn.phases
+    if phase is None and not (turn.complete and seen):
         return
     begun = phase.acts[0] if phase else later.acts[0] if later else turn.last + 1
     early = _early(turn, war, begun)

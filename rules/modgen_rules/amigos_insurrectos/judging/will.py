@@ -88,6 +88,7 @@ class Account:
         """The acts among which the marker goes back to 0."""
         moves = (MarkerMove(*one) for one in turn.levels(WILL))
         self.moves = [one for one in moves if one.act != turn.returns]
+        self.payments = [one.act for one in self.moves if self.is_payment(one)]
         values = {turn.will, *(one.target for one in self.moves)}
         self.at_end = bool(values & {self.ends[0], self.ends[-1]})
         """17.1.a: whether points may have been lost at an end of the track."""
@@ -124,7 +125,7 @@ class Account:
 
         The return to 0 may be several drags, and come before the tracker shows it.
         """
-        ways = [[one for one in self.moves if one.act not in self.reset or one.target]]
+        ways = [[one for one in self.moves if self.is_payment(one)]]
         if self.moves and not self.moves[-1].target:  # or a payment that made it needless
             ways.append([one for one in self.moves if one.act not in self.reset])
             ways.append([one for one in self.moves[:-1] if one in ways[0]])
@@ -144,6 +145,10 @@ class Account:
                 )
         _, _, self.entries, wrong, gap = min(readings, key=lambda one: one[:2])
         return tuple(one for one in wrong if not self._absorbed(one)), gap
+
+    def is_payment(self, move: MarkerMove) -> bool:
+        """Whether a move is a payment, and not the return to 0 as the turn is scored."""
+        return move.act not in self.reset or bool(move.target)
 
     def _absorbed(self, wrong: Wrong) -> bool:
         """17.1.a: whether the marker then came to the end of the track for which points lack."""
@@ -200,12 +205,17 @@ class Account:
         areas = self.war.country.areas
         if wrong.act < self.opened:
             return False
-        beside = any(0 < move.act - wrong.act <= windows.AT_ONCE for move in self.moves)
-        if not wrong.paid and not beside:  # else something else was paid then
+        if self._left_out(wrong):
             began = bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
-            return self.turn.complete and began
+            since = any(act > wrong.act + windows.MUCH_LATER for act in self.payments)
+            return began and (self.turn.complete or since)
         later = range(wrong.act + 1, self.span.stop)
         return any(self.acts[n].what == "phase" or self.acts[n].kind == BATTLE for n in later)
+
+    def _left_out(self, wrong: Wrong) -> bool:
+        """Whether nothing was paid when something was due, not even something else."""
+        beside = any(0 < act - wrong.act <= windows.AT_ONCE for act in self.payments)
+        return not wrong.paid and not beside
 
     def tell(self, wrong: Sequence[Wrong], gap: float) -> None:
         """Note the first wrong payment that does not follow from another mistake.
@@ -227,6 +237,8 @@ class Account:
         proved = firm or not may_be(self.turn, self.war.will, self.war.finals, self.ends)
         if rolled and not (proved or self.turn.kept):
             gap = min(gap, lapse(prices.MIXED))
+        if self._left_out(one) and not self.turn.complete:
+            gap = min(gap, lapse(prices.ENDS))
         self.war.find(
             clause,
             side,

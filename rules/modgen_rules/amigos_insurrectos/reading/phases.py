@@ -16,6 +16,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     OTHER,
     STEPS,
     US,
+    WILL,
     Country,
 )
 from modgen_rules.amigos_insurrectos.reading import at_once
@@ -67,9 +68,19 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         turn.waits = outbreak.waits
         _assign(turn)
         shown = tracker.shown(end)
-        turn.complete = turn.complete or (shown == LAST and len(tracker.marks) > 1)
+        ended = (shown == LAST and len(tracker.marks) > 1) or _ends_the_war(turn)
+        turn.complete = turn.complete or ended
         yield turn
         first = end + 1
+
+
+def _ends_the_war(turn: Turn) -> bool:
+    """2.0.f: whether a turn is the last one and was scored: the turn marker does not go on."""
+    if turn.number < turn.record.country.last_turn or "scoring" not in turn.phases:
+        return False
+    acts = [turn.record.acts[n] for n in turn.phases["scoring"].acts]
+    returned = [one.target for one in acts if one.kind == WILL][-1:] == ["0"]
+    return returned and any(one.kind == "victory_marker" for one in acts)
 
 
 def _assign(turn: Turn) -> None:
@@ -97,7 +108,8 @@ def _assign(turn: Turn) -> None:
         fought |= battle
         shells = act.what == "roll" and act.kind in SHELLS
         known = SHELLED if shells and shown in UNTIL_COMBAT and not fought else known
-        shells = shells and (shown in BEFORE_COMBAT or known == SHELLED)
+        before = tracker.used and shown in BEFORE_COMBAT
+        shells = shells and (before or known == SHELLED)
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits[n] = dict.fromkeys(known, 0.0)
