@@ -70,8 +70,8 @@ def test_who_flees_from_gas_before_the_tracker_is_stepped(civil_power: Game) -> 
     street.drag(crowd, "W-D12")
     for unit in (crowd, "trained_crowd#0"):
         street.suppress(unit)
-    street.act("turned", piece=punk, kind="pistol_punk", source="on", target="suppressed")
-    street.act("turned", piece=punk, kind="pistol_punk", source="off", target="suppressed")
+    street.suppress(punk)
+    street.suppress(punk, on=False)
     street.check(punk, 1)
     assert go_on(street, "gas_fades", "fires", "mob_fire") == []
 

@@ -55,7 +55,6 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading.timing import Timing
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.record.place_lookup import PlaceLookup
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, section, tell
 from modgen_rules.engine.rulebook import TabledRulebook
@@ -93,7 +92,6 @@ class Rulebook(TabledRulebook):
     def __init__(self, games: Sequence[Game]) -> None:
         super().__init__(games)
         self.country = Country(games[0])
-        self._known: NearestArea | None = None
         self._read: WeakKeyDictionary[Timeline, list[Record]] = WeakKeyDictionary()
         """The records of the timelines that were judged and are still in use."""
 
@@ -104,18 +102,11 @@ class Rulebook(TabledRulebook):
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The phases of the war, each judged as it comes."""
         report.assumed_fact = self.assumed_fact
-        log.tracker.places = self._nearest(log.tracker.places)
+        log.tracker.places = NearestArea(log.tracker.places, self.game)
         records = self._read[log.timeline] = list[Record]()
         for record in Reader(self.country, log).records():
             records.append(record)
             yield from self._stretch(record, report)
-
-    def _nearest(self, places: PlaceLookup) -> NearestArea:
-        """The places of a lookup and what lies beside them; one for each lookup, so that it knows
-        the places of all logs that use it."""
-        if self._known is None or self._known.places is not places:
-            self._known = NearestArea(places, self.game)
-        return self._known
 
     def _stretch(self, record: Record, report: ReportBuilder) -> Iterator[Section]:
         """A record from its beginning to its end."""
@@ -260,7 +251,7 @@ class Rulebook(TabledRulebook):
 
     def winner(self, log: OpenLog) -> str:
         """17.2: the side that has won; empty when the war is not over, or for a draw."""
-        log.tracker.places = self._nearest(log.tracker.places)
+        log.tracker.places = NearestArea(log.tracker.places, self.game)
         side = ""
         for record in self._read.get(log.timeline) or Reader(self.country, log).records():
             war = War(self.country)

@@ -13,10 +13,9 @@ from modgen.log.wording import folded, plain
 from modgen_rules.civil_power.general_dice import due
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, SIDES, Plan
 from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.phases import ATTACK_MARKERS
 from modgen_rules.civil_power.reading.record import Record
-from modgen_rules.civil_power.reading.riot import ATTACK_MARKERS
 from modgen_rules.civil_power.reading.setting import setting_of
-from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_reader import ActReader
 from modgen_rules.engine.reading.act_records import Act, spoilt_roll
 from modgen_rules.engine.record.declarations import Announcement
@@ -57,7 +56,8 @@ class Reader(ActReader[Position, Record]):
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
         for record in super().records():
-            _take_back(record)
+            _forget_scenes(record)
+            record.take_back()
             yield record
 
     def begin(self, table: Table) -> Record:
@@ -209,24 +209,6 @@ class Reader(ActReader[Position, Record]):
                 if match:
                     return match["cell"], match["face"]
         return "", ""
-
-
-def _take_back(record: Record) -> None:
-    """Drags that were taken back at once, by hand or with undo, are no moves."""
-    _forget_scenes(record)
-    drags: dict[str, list[int]] = {}
-    for n, act in enumerate(record.acts):
-        if act.what in ("phase", "roll", "check"):
-            drags.clear()
-        if act.what != "move":
-            continue
-        trail = drags.setdefault(act.piece, [])
-        first = record.acts[trail[-1]] if trail and n - trail[-1] <= windows.SOON else None
-        if first is not None and (first.source, first.target) == (act.target, act.source):
-            for at in (trail.pop(), n):
-                record.acts[at] = record.acts[at]._replace(what="tried")
-            continue
-        trail.append(n)
 
 
 def _forget_scenes(record: Record) -> None:

@@ -18,7 +18,7 @@ from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, 
 from modgen_rules.amigos_insurrectos.law.fire import NONE, Range, Terms, Way
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND, ROUNDS, Event, Events
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import effort, prices
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.sections import Issue
@@ -57,8 +57,6 @@ ANY = ("us", "filipino")
 SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
 """Dice that are rolled in the area of the Battle marker."""
 HIT = "with steps that had been hit"
-WIDTH = 24
-"""How many readings are kept."""
 
 
 class Volley(NamedTuple):
@@ -300,7 +298,7 @@ class Engagement:
         begin = Fight(order=self._order(self.first))
         beam = [begin]
         for event in self.events:
-            beam = cheapest(new for one in beam for new in self._next(one, event))[:WIDTH]
+            beam = cheapest(new for one in beam for new in self._next(one, event))[: effort.FIGHTS]
         end = self.events[-1].act + 1 if self.events else 0
         for one in beam:
             self._close(one)

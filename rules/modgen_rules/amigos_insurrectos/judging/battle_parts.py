@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,9 +18,8 @@ from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.prices import OWED
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.record.game_steps import by_player
+from modgen_rules.engine.record.talk import mentions
 
-WORD = 5
-"""The letters from which on a word of a title names a chit."""
 ANCHORS = ("loss", "move", "leader", "gun")
 """Events that happen in the area of a battle."""
 AFTERMATH = frozenset(
@@ -338,14 +336,9 @@ class PhaseBattles:
 
     def _named(self, chit: Chit, end: int) -> bool:
         """Whether a player wrote of a chit in this turn, up to an act."""
-        words = [one for one in re.findall(r"[a-z]+", chit.title.lower()) if len(one) >= WORD]
         begun = self.phase.acts[0] - windows.MUCH_LATER
-        return any(
-            word in line.lower()
-            for n, line in self.record.lines
-            if begun <= n <= end and by_player(line)
-            for word in words
-        )
+        lines = (line for n, line in self.record.lines if begun <= n <= end and by_player(line))
+        return any(mentions(line, chit.title) for line in lines)
 
     def _laid_again(self, chit: Chit, span: range) -> bool:
         """Whether a chit came to its box in some acts."""

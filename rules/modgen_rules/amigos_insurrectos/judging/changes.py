@@ -80,7 +80,7 @@ class TurnChanges:
         last = min(self.turn.last + windows.MUCH_LATER, len(self.positions) - 1)
         for one in found:
             # a marker is put right sooner than a unit
-            soon = 2 * windows.MUCH_LATER if one.kind in self.country.side else windows.SOON
+            soon = windows.AT_THE_END if one.kind in self.country.side else windows.SOON
             back = sum(
                 other.number
                 for other in found

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE, MOVING
+from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE
+from modgen_rules.amigos_insurrectos.reading.fitting import MOVES
 from modgen_rules.amigos_insurrectos.reading.flows import Flows, flows
-from modgen_rules.amigos_insurrectos.reading.turn import EASY, Turn
+from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse
 
 REMOVED = ("removed_us", "removed_filipino", "off")
@@ -200,13 +201,13 @@ class Plays:
 
     # --- what happened -------------------------------------------------------------------------
 
-    def acts(self, *phases: str, off: int = EASY) -> list[int]:
+    def acts(self, *phases: str, off: int = windows.PHASES_NEAR) -> list[int]:
         """The acts of some phases of the turn, and of those up to `off` phases from them."""
         rank = self.order.index
         near = [one for one in self.order if any(abs(rank(one) - rank(p)) <= off for p in phases)]
         found = [n for one in near if one in self.turn.phases for n in self.turn.phases[one].acts]
-        for side, moving in MOVING.items():
-            if moving in phases:
+        for side, moving in MOVES.items():
+            if moving[0] in phases:
                 found += [n for led in self._led(side).values() for n in led]
         return sorted(found)
 
@@ -215,7 +216,7 @@ class Plays:
         names = [one for one in AT_ONCE[side] if one in self.turn.phases]
         return {chit: led for one in names for chit, led in self.turn.phases[one].chits.items()}
 
-    def flow(self, *phases: str, off: int = EASY) -> Flows:
+    def flow(self, *phases: str, off: int = windows.PHASES_NEAR) -> Flows:
         """What some phases, and those up to `off` phases from them, placed and lost."""
         return flows(self.record, self.acts(*phases, off=off), moving=False)
 

@@ -204,7 +204,7 @@ class Movement:
         if cause not in self.broken:
             self.broken[cause] = Broken(what or self._why(clause, move), steps, ruling)
         one = self.broken[cause]
-        long = not move.keys and move.last - move.first > 2 * windows.MUCH_LATER
+        long = not move.keys and move.last - move.first > windows.AT_THE_END
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         if all((move.kind, move.keys) != (other.kind, other.keys) for other in one.moves):
             one.moves.append(move)

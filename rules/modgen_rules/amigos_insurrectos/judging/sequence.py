@@ -82,36 +82,32 @@ class Sequenced:
         return all(at.number < stretch.number or self.away(one, at) < 0 for one, at in before)
 
     @cached_property
-    def weighed(self) -> Sequence[Deed]:
-        """The deeds; one that the tracker agrees with is probably in its phase and weighs more."""
-        return [
-            one if self.away(one, stretch) else one._replace(weight=2 * one.weight + 1)
-            for one, stretch in self.placed
-        ]
+    def weighed(self) -> Sequence[tuple[tuple[int, ...], int]]:
+        """Where each deed fits, and its weight; one that the tracker agrees with weighs more."""
+        return [(one.fits, 1 if self.away(one, stretch) else 3) for one, stretch in self.placed]
 
     @cached_property
     def ahead(self) -> Sequence[Sequence[int]]:
         """The least weight of deeds left out up to each, by the rank that was reached."""
         found: list[list[int]] = [[0] * len(self.order)]
-        for one in self.weighed:
-            found.append(_onward(found[-1], one))
+        for fits, weight in self.weighed:
+            found.append(_onward(found[-1], fits, weight))
         return found
 
     @cached_property
     def strays(self) -> Sequence[tuple[Deed, Stretch]]:
         """The deeds that no order of the phases explains, and those in the middle of a battle."""
-        deeds, ahead, size = self.weighed, self.ahead, range(len(self.order))
+        weighed, ahead, size = self.weighed, self.ahead, range(len(self.order))
         back: list[list[int]] = [[0] * len(size)]
-        for one in reversed(deeds):
-            turned = one._replace(fits=tuple(size[-1] - fit for fit in one.fits))
-            back.append(_onward(back[-1], turned))
+        for fits, weight in reversed(weighed):
+            back.append(_onward(back[-1], [size[-1] - fit for fit in fits], weight))
         back = [list(reversed(one)) for one in reversed(back)]
         found = []
-        for n, (one, (deed, stretch)) in enumerate(zip(deeds, self.placed, strict=True)):
+        for n, (deed, stretch) in enumerate(self.placed):
             most_low = list(accumulate(ahead[n], min))
             least_high = list(accumulate(reversed(back[n + 1]), min))[::-1]
-            kept = min(most_low[fit] + least_high[fit] for fit in one.fits)
-            left = min(most_low[at] + least_high[at] for at in size) + one.weight
+            kept = min(most_low[fit] + least_high[fit] for fit in deed.fits)
+            left = min(most_low[at] + least_high[at] for at in size) + weighed[n][1]
             if kept > left or self._inside(deed):
                 found.append((deed, stretch))
         return found
@@ -154,11 +150,11 @@ class Sequenced:
         return rolled(before) and rolled(range(deed.last + 1, turn.last + 1))
 
 
-def _onward(costs: Sequence[int], deed: Deed) -> list[int]:
+def _onward(costs: Sequence[int], fits: Sequence[int], weight: int) -> list[int]:
     """The least weight of left-out deeds by the rank that was reached, after one deed more."""
     best = list(accumulate(costs, min))
     return [
-        min(cost + deed.weight, best[rank] if rank in deed.fits else cost + deed.weight)
+        min(cost + weight, best[rank] if rank in fits else cost + weight)
         for rank, cost in enumerate(costs)
     ]
 

@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.flows import most_lost
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War, WillEntry
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading import effort, prices, windows
 from modgen_rules.engine.reading.track_payments import MarkerMove, Matched, Payments, Wrong
 from modgen_rules.engine.reading.verdicts import SURE, lapse, unless
 from modgen_rules.engine.reports.sections import Issue
@@ -20,8 +20,6 @@ LOSSES, ORDER, SUPPLY = "10.9.a", "10.9.b", "15."
 """The clauses of points for the losses of a battle, of their order, and of lost supply."""
 LEADERS = ("10.7.b", "1.2.3.a")
 """The clauses of points for Leaders, whose order is not given."""
-SWAPPED = 5
-"""The most entries of one act that may come in any order."""
 
 
 def reachable(
@@ -37,7 +35,7 @@ def reachable(
         together = list(group)
         far = sum(abs(one.points) for one in together)
         orders: Iterable[Sequence[WillEntry]] = [together]
-        if len(together) <= SWAPPED and not {
+        if len(together) <= effort.SWAPPED and not {
             value + way * far for value in found for way in (-1, 1)
         } <= {*ends}:
             battle = [one for one in together if one.clause == LOSSES] if strict else []

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, MANILA, OTHER, US
-from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE, MOVES
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.engine.reading.act_records import Act
 
-MOVING = {US: "us_ground", FILIPINO: "filipino_movement"}
-"""The phases in which such chits are played."""
 FIGHT = {US: "us_combat", FILIPINO: "filipino_combat"}
 AT_ONCE = {US: ("us_at_once", "us_at_once_again"), FILIPINO: ("filipino_at_once",)}
 """The names in `Turn.phases` of these battles, by the side that attacks."""
@@ -24,7 +22,7 @@ def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
     """The acts, from `first` to `last`, with which chits are played, and the chits.
 
     Some players keep their hands face down on the table: then a chit is played when it is turned
-    up. A chit that comes from its cup is played only if it lies face up.
+    up. Some put a chit into its cup before they do what it says.
     """
     acts, chits = record.acts, record.country.chits
     for n in range(first, last + 1):
@@ -35,11 +33,7 @@ def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
         if act.what == "mask" and act.target == "up":
             if record.positions[n + 1].cards.get(chit.id) == BOXES[chit.side]:
                 yield n, chit
-        elif (
-            act.what == "card"
-            and act.source == f"hand:{chit.side}"
-            and not act.target.startswith(("cup_", "hand:"))
-        ):
+        elif act.what == "card" and act.source == f"hand:{chit.side}":
             yield n, chit
 
 
@@ -65,7 +59,7 @@ def _stretch(turn: Turn, start: int, attacker: str) -> list[int]:
     acts, found = turn.record.acts, list[int]()
     for n in range(start, turn.last + 1):
         begun = any(acts[m].what in TELLING for m in found)
-        if acts[n].what == "phase" and (begun or acts[n].target != MOVING[attacker]):
+        if acts[n].what == "phase" and (begun or acts[n].target != MOVES[attacker][0]):
             break
         if acts[n].what != "phase":
             found.append(n)

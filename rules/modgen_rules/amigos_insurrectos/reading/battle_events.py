@@ -9,14 +9,12 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.law.country import ARTILLERY, BATTLE, FILIPINO, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import ARTILLERY, BATTLE
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
-GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
-STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
 ROUNDS = {f"round_{number}": number for number in range(1, 6)}
 LAST_ROUND = max(ROUNDS.values())
 
@@ -129,7 +127,7 @@ class Events:
             act = acts[n]
             before = self.record.positions[n].pieces.get(act.piece)
             after = self.record.positions[n + 1].pieces.get(act.piece)
-            if act.kind in STEP_SIDE and act.what in ("move", "face"):
+            if act.kind in country.fighting and act.what in ("move", "face"):
                 source, target = before.place if before else "", after.place if after else ""
                 if act.what == "move":
                     source, target = self._ways.get(n, (source, target))
@@ -149,10 +147,10 @@ class Events:
                 yield from self._other(n, act)
         step = acts[start].step
         for (kind, area, target), number in moved.items():
-            yield Event(start, step, "move", STEP_SIDE[kind], kind, area, target, number)
+            yield Event(start, step, "move", country.side[kind], kind, area, target, number)
         for (kind, area), number in change.items():
             if number:
-                yield Event(start, step, "loss", STEP_SIDE[kind], kind, area, "", -number)
+                yield Event(start, step, "loss", country.side[kind], kind, area, "", -number)
 
     def _other(self, n: int, act: Act) -> Iterator[Event]:
         country = self.record.country
@@ -170,12 +168,10 @@ class Events:
             yield Event(n, act.step, "chit", act.side, act.kind, act.source, act.target)
         elif act.what == "mask":
             yield Event(n, act.step, "mask", act.side, act.kind, act.source, act.target)
-        elif act.what == "move" and act.kind in GUNS:
-            side = GUNS[act.kind]
-            yield Event(n, act.step, "gun", side, act.kind, act.source, act.target)
-        elif act.what == "move" and (act.kind in country.leaders or act.kind == "scouts"):
+        elif act.what == "move" and act.kind in country.side and act.kind != "gunboat":
+            what = "gun" if act.kind in ARTILLERY.values() else "leader"
             side = country.side[act.kind]
-            yield Event(n, act.step, "leader", side, act.kind, act.source, act.target)
+            yield Event(n, act.step, what, side, act.kind, act.source, act.target)
         elif act.what == "move":
             yield Event(n, act.step, "marker", "", act.kind, act.source, act.target)
         elif act.what == "face" and act.kind == BATTLE:

@@ -24,6 +24,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
     BATTLES,
     DICE_OF_BATTLE,
     ENTERING,
+    MOVES,
     US_PHASES,
     fitting,
 )
@@ -31,9 +32,6 @@ from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 
-GUNBOAT = "gunboat"
-SCORING = ("objectives", "scoring", "victory")
-MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "attack": ("roll", "", ("us_ground",)),
     "uprising": ("roll", "", ("filipino_movement",)),
@@ -45,8 +43,6 @@ BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
 SEARCHING = "us_search"
 """10.1: the die that is part of a Ground Operation, though what it finds is fought later."""
-HEAVY = 2
-"""Dice and chits count as this number of moves when an order of phases is looked for."""
 
 
 class Deed(NamedTuple):
@@ -56,7 +52,6 @@ class Deed(NamedTuple):
     last: int
     """The numbers of its first and its last act."""
     fits: tuple[int, ...]
-    weight: int
     side: str
     clause: str
     """What it breaks in another phase; empty for the clause of the order of phases."""
@@ -70,20 +65,12 @@ class Deeds:
         self.turn, self.rank = turn, rank
         self.record, self.country = turn.record, turn.record.country
         self.acts, self.positions = turn.record.acts, turn.record.positions
-        chits = self.country.chits
-        self.played = [
-            chits[act.kind]
-            for act in self.acts[turn.first : turn.last + 1]
-            if act.what == "card"
-            and act.kind in chits
-            and act.source == f"hand:{chits[act.kind].side}"
-        ]
-        self.played += [chit for _, chit in played(self.record, turn.first, turn.last)]
+        chits = [chit for _, chit in played(self.record, turn.first, turn.last)]
         self.free: dict[tuple[str, str], tuple[str, ...]] = {}
         for word, (what, side, phases) in FREE.items():
-            if any(chit.has(word) for chit in self.played):
+            if any(chit.has(word) for chit in chits):
                 self.free[what, side] = (*self.free.get((what, side), ()), *phases)
-        self.trapped = any(chit.has("enter_jungle") for chit in self.played)
+        self.trapped = any(chit.has("enter_jungle") for chit in chits)
         self.battlefields: set[str] = set()
         """The areas with battles so far, and those to which units retreated from them."""
 
@@ -175,10 +162,12 @@ class Deeds:
             case "card":
                 return self._card(n, act)
             case "level" if act.kind == "victory_marker":
+                phases = fitting(act, self.positions[n])
                 what = f"the Victory Points went from {act.source} to {act.target}"
-                return self._make(n, SCORING, "", "17.1.b", what, HEAVY)
+                return self._make(n, phases, "", "17.1.b", what)
             case "move" if n in chains:
-                return self._move(n, act, *chains[n])
+                source, target = chains[n]
+                return self._move(n, act._replace(source=source, target=target))
         return None
 
     def _roll(self, n: int, act: Act) -> Deed | None:
@@ -190,13 +179,13 @@ class Deeds:
         if set(phases) & {*BATTLES}:
             phases = (*phases, *self.free.get(("roll", ""), ()))
         name = next(one.name for one in self.country.game.info.dice if one.id == act.kind)
-        return self._make(n, phases, side, "", f"dice were rolled for `{name}`", HEAVY)
+        return self._make(n, phases, side, "", f"dice were rolled for `{name}`")
 
     def _make(
-        self, n: int, phases: Sequence[str], side: str, clause: str, what: str, weight: int = 1
+        self, n: int, phases: Sequence[str], side: str, clause: str, what: str
     ) -> Deed | None:
         fits = tuple(sorted(self.rank[one] for one in phases))
-        return Deed(n, n, fits, weight, side, clause, what) if fits else None
+        return Deed(n, n, fits, side, clause, what) if fits else None
 
     def _card(self, n: int, act: Act) -> Deed | None:
         phases = fitting(act, self.positions[n])
@@ -208,30 +197,34 @@ class Deeds:
         if "_o" in act.kind:
             clause = "4.0.b" if laid else "4.0.e"
             what = f"`{title}` was {'chosen' if laid else 'taken off the display'}"
-            phases = phases if laid else (*phases, "victory")
         else:
             clause, what = "5.0.b", f"`{title}` was drawn"
             if not any(act.what == "phase" for act in self.acts[:n]):
                 phases = ("objectives", *phases)  # perhaps the first hand, a part of the set-up
-        return self._make(n, phases, side, clause, what, HEAVY)
+        return self._make(n, phases, side, clause, what)
 
-    def _move(self, n: int, act: Act, source: str, target: str) -> Deed | None:
-        country, areas = self.country, self.country.areas
-        names, side = country.names, country.side.get(act.kind, "")
-        piece = country.game.piece_types[act.kind]
-        went = f"{piece.name} went from {names.get(source, source)} to {names.get(target, target)}"
-        if act.kind == GUNBOAT:
-            sails = {source, target} <= country.seas
-            held = self.positions[n].controller(MANILA) == US
-            phases = ("us_amphibious", "us_gunboats") if sails and held else ()
-            return self._make(n, phases, US, "", went)
-        if target in areas and source not in areas and act.kind in ("poa", "dummy"):
-            return self._marker(n, act, target)
-        if not side or act.kind == "scouts":
+    def _move(self, n: int, act: Act) -> Deed | None:
+        """A piece that went from where it was to where it stayed."""
+        country, side, ends = self.country, self.country.side.get(act.kind, ""), self._ends(act)
+        phases = [one for one in fitting(act, self.positions[n]) if one not in BATTLES]
+        went = f"{country.game.piece_types[act.kind].name} went {ends}"
+        if not side or act.kind in ("scouts", "gunboat"):
+            return self._marker(n, act, phases, went)
+        if {act.source, act.target} <= country.areas:
+            return self._march(n, act, phases, side, went)
+        known = country.areas | country.seas | {*JUNGLE}
+        jungle = not {act.source, act.target}.isdisjoint(JUNGLE)
+        begins = act.source in {*known, TRANS_OCEAN} or act.source.startswith("turn:")
+        if not (begins and act.target in known) or (jungle and self.trapped):
             return None
-        if {source, target} <= areas:
-            return self._march(n, act, source, target, side, went)
-        return self._make(n, self._elsewhere(source, target, side), side, "", went)
+        if side == US and act.source in country.areas:
+            phases += MOVES[US]
+        return self._make(n, phases, side, "", went)
+
+    def _ends(self, act: Act) -> str:
+        """From where and to where a piece went, in words."""
+        source, target = (self.country.names.get(one, one) for one in (act.source, act.target))
+        return f"from {source} to {target}"
 
     def _landed(self, n: int) -> bool:
         """Whether a piece came from the Trans-Ocean Box in this turn."""
@@ -239,42 +232,31 @@ class Deeds:
         before = (act for act in self.acts[self.turn.first : n] if act.piece == key)
         return any(act.what == "move" and act.source == TRANS_OCEAN for act in before)
 
-    def _marker(self, n: int, act: Act, area: str) -> Deed | None:
-        """A POA site, or a dummy, that comes to an area."""
-        name, turn = self.country.names[area], self.turn
+    def _marker(self, n: int, act: Act, phases: Sequence[str], went: str) -> Deed | None:
+        """A Gunboat that sails while Manila is held; a POA site, or a dummy, that comes."""
+        if act.kind == "gunboat":
+            held = self.positions[n].controller(MANILA) == US
+            return self._make(n, phases if held else (), US, "", went)
+        if act.source in self.country.areas or act.target not in self.country.areas:
+            return None
+        name, turn = self.country.names[act.target], self.turn
         if act.kind == "dummy":
-            what = f"a dummy came to {name}"
-            return self._make(n, ("reinforcements",), FILIPINO, "16.0.e", what)
-        stays = area in turn.after.sites and area not in turn.before.sites
-        return self._make(n, ("us_poa",) if stays else (), US, "", f"a POA site was made in {name}")
+            return self._make(n, phases, FILIPINO, "16.0.e", f"a dummy came to {name}")
+        stays = act.target in turn.after.sites and act.target not in turn.before.sites
+        stays = stays and act.kind == "poa"
+        return self._make(n, phases if stays else (), US, "", f"a POA site was made in {name}")
 
-    def _elsewhere(self, source: str, target: str, side: str) -> tuple[str, ...]:
-        """The phases of a move that is not from area to area; empty for one of no phase."""
-        areas, seas, ends = self.country.areas, self.country.seas, {source, target}
-        found: tuple[str, ...] = ()
-        if source.startswith("turn:") or (source == TRANS_OCEAN and target in areas):
-            found = ("reinforcements",)
-        elif ends & {*JUNGLE} and ends <= {*JUNGLE, *areas} and not self.trapped:
-            found = ("jungle_us",) if side == US else ("jungle_filipino",)
-            if side == US and source in areas:
-                found = (*MOVES[US], *found)
-        elif ends & seas and ends <= areas | seas and side == FILIPINO:
-            found = MOVES[side]
-        return found
-
-    def _march(
-        self, n: int, act: Act, source: str, target: str, side: str, went: str
-    ) -> Deed | None:
+    def _march(self, n: int, act: Act, phases: Sequence[str], side: str, went: str) -> Deed | None:
         """A move between areas: a march, unless it may be part of a battle."""
-        at, enemy = self.positions[n], OTHER[side]
+        at, enemy, source, target = self.positions[n], OTHER[side], act.source, act.target
         alone = act.kind in self.country.leaders and bool(at.units(source, enemy))
-        phases = (*MOVES[side], *self.free.get(("move", side), ()))
+        phases = [*phases, *self.free.get(("move", side), ())]
         if target == MANILA and self._landed(n):
-            phases = ("reinforcements", *phases)  # it was put down elsewhere before
+            phases.append("reinforcements")  # it was put down elsewhere before
         if source in self.battlefields:
-            phases = (*phases, *BATTLES, *self.free.get(("roll", ""), ()))
+            phases += [*BATTLES, *self.free.get(("roll", ""), ())]
         elif alone or at.strong(source, enemy):
-            phases = (*phases, *MOVES[enemy], *BATTLES)
+            phases += [*MOVES[enemy], *BATTLES]
         if act.kind == "us_cavalry" and target in self.country.near[source]:
-            phases = (*phases, *BATTLES[1:]) if at.strong(target, FILIPINO) else phases
+            phases += BATTLES[1:] if at.strong(target, FILIPINO) else ()
         return self._make(n, phases, side, "", went)

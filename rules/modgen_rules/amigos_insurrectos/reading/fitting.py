@@ -21,6 +21,15 @@ from modgen_rules.engine.reading.act_records import Act
 
 BATTLES = ("us_combat", "filipino_combat")
 US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")
+MOVES: Mapping[str, tuple[str, ...]] = {
+    US: ("us_ground", "us_amphibious"),
+    FILIPINO: ("filipino_movement",),
+}
+"""The phases in which the units of a side move from area to area."""
+JUNGLE_MOVES = {US: "jungle_us", FILIPINO: "jungle_filipino"}
+"""The phases in which they go to the Jungle and come back."""
+SCORING = ("objectives", "scoring", "victory")
+"""The phases in which points are scored and objectives are taken off the display."""
 FIRE = (*BATTLES, "us_shelling")
 DICE_BEFORE_FIRE = ("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds")
 """12.B: the dice before the fire in the Jungle, in order."""
@@ -56,7 +65,7 @@ GROWING: Mapping[str, tuple[str, ...]] = {
 """The phases in which a unit of a side gains a step: it was recruited, or change was made."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",),
-    "victory_marker": ("objectives", "scoring"),
+    "victory_marker": SCORING,
     "body_count_us_marker": (*BATTLES, "us_shelling"),
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
 }
@@ -97,7 +106,7 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
 def _card_phases(act: Act) -> tuple[str, ...]:
     """Objectives come in phase 1 and are scored in 9; chits are drawn in 2."""
     if act.kind.split("_")[1].startswith("o"):
-        return ("objectives",) if act.target.startswith("objectives") else ("objectives", "scoring")
+        return ("objectives",) if act.target.startswith("objectives") else SCORING
     drawn = act.source.startswith("cup") and act.target.startswith("hand")
     return ("advantage",) if drawn else ()
 
@@ -118,15 +127,13 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
         return ("reinforcements",)
     if not ends.isdisjoint(JUNGLE):
         lost = ends & {*POOLS.values(), *LOST.values()}
-        return ("jungle_combat",) if lost else ("jungle_us" if side == US else "jungle_filipino",)
+        return ("jungle_combat",) if lost else (JUNGLE_MOVES[side],)
     if ends <= areas:
-        mine = ("us_ground", "us_amphibious") if side == US else ("filipino_movement",)
-        return (*mine, *BATTLES)
+        return (*MOVES[side], *BATTLES)
     if ends & country.seas:
-        return ("filipino_movement", *BATTLES) if side == FILIPINO else ("us_amphibious",)
+        return (*MOVES[side], *BATTLES) if side == FILIPINO else ("us_amphibious",)
     comes = act.target in areas and act.kind in STEPS[side]
-    own = ("us_ground", "jungle_us") if side == US else ("filipino_movement", "jungle_filipino")
-    return ("reinforcements", *BATTLES, *own) if comes else ()
+    return ("reinforcements", *BATTLES, MOVES[side][0], JUNGLE_MOVES[side]) if comes else ()
 
 
 def purpose_in_phase(phase: str, done: Iterable[str], die: str, number: int) -> str:

@@ -1,4 +1,4 @@
-"""What a log leaves open: in sentences for the report, and for the clauses that need it."""
+"""What a log leaves open, in sentences for the report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.reading.record import TURN, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import windows
-from modgen_rules.engine.reports.clauses import ClauseTable
-from modgen_rules.engine.reports.log_ends import LogEnds
 
 OTHER_MODULE = (
     "The log was played on another module: what rests on a map, a track or counters that the "
@@ -53,19 +50,3 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
         yield UNNAMED
     elif not record.phase and not any(act.what == "phase" for act in record.acts):
         yield NO_TRACKER
-
-
-def log_ends(record: Record, whole: bool, clauses: ClauseTable, phase: int) -> LogEnds:
-    """What a record leaves open; `whole`: it has the turn from its beginning.
-
-    `phase` is the first act after the phase in which it begins.
-    """
-    acts, areas = record.acts, record.country.areas
-    fight = 0
-    if record.start.place(BATTLE) in areas:
-        marks = (n for n, act in enumerate(acts) if act.kind == BATTLE and act.target in areas)
-        fight = next(marks, len(acts)) + 1
-    steps = (n for n, act in enumerate(acts) if act.what == "phase" or act.kind == TURN)
-    rest = max(len(acts) - windows.ENDING, max(steps, default=-1) + 1)
-    number = record.start.turn
-    return LogEnds(acts, clauses, whole, fight, rest, record.diced, number=number, phase=phase)

@@ -20,9 +20,8 @@ from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
-WHOLE, HALF = 3, 0.5
-"""The army changes if its Regulars do so in this number of areas, and in this share of them."""
 HEIR = "aguinaldo"
 BEFORE = ("objectives", "advantage")
 """The phases in which the change is made."""
@@ -70,24 +69,24 @@ class Outbreak:
         changed = exchanges(record, first, last)
         army = _army(now)
         areas = {record.acts[n].target for n in changed}
-        shown = bool(areas) and len(areas) >= min(WHOLE, max(1, len(army)))
-        shown = shown and len(areas) >= HALF * len(army)
+        whole = len(areas) > windows.SLIPS
+        shown = bool(areas) and len(areas) * 2 >= len(army) and (whole or len(areas) >= len(army))
         drawn = self._drawn(first, last)
         if not self.waits:  # a log may begin with the turn of the change
-            whole = due and shown and len(areas) >= WHOLE
-            return whole, None if changed or drawn else self._left_out(last)
+            begins = due and shown and whole
+            return begins, None if changed or drawn else self._left_out(last)
         if due:
             rolled = any(one.kind in RECRUITS for one in record.acts[first : last + 1])
             kept = (complete or rolled) and self._ignored(army, last)
             kept = not shown and (self._told or kept)
-            if kept and len(drawn) < WHOLE:
+            if kept and len(drawn) <= windows.SLIPS:
                 what = "the Guerrilla War did not begin"
                 return False, self._differs(first, last, "2.0.a", what)
             self.waits = False
             what = "the Regulars did not become Guerrillas"
             return True, self._differs(drawn[0], drawn[-1], "2.0.b", what) if kept else None
         done = changed if shown else drawn
-        if not shown and len(drawn) < WHOLE:
+        if not shown and len(drawn) <= windows.SLIPS:
             return False, None
         early = not self._in_time(done[0], first, last)
         self.waits &= not early
@@ -141,7 +140,7 @@ class Outbreak:
     def _ignored(self, army: set[str], last: int) -> bool:
         """Whether the Regulars are still there as the turn ends."""
         after = _army(self.record.positions[last + 1])
-        return bool(army & after) and len(army & after) >= HALF * len(army)
+        return bool(army & after) and len(army & after) * 2 >= len(army)
 
     def _in_time(self, act: int, first: int, last: int) -> bool:
         """Whether Regulars change at the end of the last turn of the Stand-Up Fight."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.amigos_insurrectos.reading.limits import log_ends
-from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.amigos_insurrectos.law.country import BATTLE
+from modgen_rules.amigos_insurrectos.reading.record import TURN, Record
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.amigos_insurrectos.wording import phase_title
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.log_ends import LogEnds, fight_over
 from modgen_rules.engine.reports.sections import Issue, Section, section
 
 Span = tuple[int, int]
@@ -74,7 +75,18 @@ def settled(
     """
     if not war.issues:
         return []
-    ends = log_ends(record, war.whole, clauses, phase)
+    acts, areas = record.acts, record.country.areas
+    steps = (n for n, act in enumerate(acts) if act.what == "phase" or act.kind == TURN)
+    ends = LogEnds(
+        acts,
+        clauses,
+        whole=war.whole,
+        fight=fight_over(acts, (BATTLE,) if record.start.place(BATTLE) in areas else ()),
+        rest=max(len(acts) - windows.ENDING, max(steps, default=-1) + 1),
+        diced=record.diced,
+        number=record.start.turn,
+        phase=phase,
+    )
     found = [
         ends.doubted(one if sure or one.local else one.doubted(prices.MIXED)) for one in war.issues
     ]

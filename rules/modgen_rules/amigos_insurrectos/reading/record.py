@@ -12,7 +12,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
     DISPLAY,
     LOST,
     POOLS,
-    STEPS,
     US,
     WILL,
     Country,
@@ -27,7 +26,6 @@ from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.talk import NamedPlaces
 
 CARD = "card_"
-LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
 TURN = "turn_marker"
 
 
@@ -60,7 +58,8 @@ class Record(ActRecord[Act, Position]):
         """Whether dice of the game are in the log, or no steps were lost."""
         out = {*POOLS.values(), *LOST.values()}
         return any(act.what == "roll" for act in self.acts) or not any(
-            act.what == "move" and act.kind in LOSABLE and act.target in out for act in self.acts
+            act.what == "move" and act.kind in self.country.fighting and act.target in out
+            for act in self.acts
         )
 
     @cached_property

@@ -17,11 +17,9 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
 )
 from modgen_rules.amigos_insurrectos.reading.outbreak import Differs
 from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
-
-EASY = 1
-"""How many phases people are off the phase that the tracker shows."""
 
 
 @dataclass
@@ -125,7 +123,8 @@ class Turn(TurnActs[Record, Position, Phase]):
         if not self.tracker.marks and not self.began:
             return self.tracker.order
         shown = self.tracker.at(n)
-        return self.tracker.order[max(shown.low - EASY, 0) : shown.high + 1 + EASY]
+        near = windows.PHASES_NEAR
+        return self.tracker.order[max(shown.low - near, 0) : shown.high + 1 + near]
 
     def calm(self, n: int) -> bool:
         """Whether the tracker tells that an act is in no phase of combat."""

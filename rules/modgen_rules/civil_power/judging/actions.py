@@ -15,9 +15,6 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 
-NEAR = 12
-"""Targets further off than this are left alone."""
-
 
 class Action(NamedTuple):
     """A legal move of a unit, or a target on which it may fire."""
@@ -66,18 +63,12 @@ def targets(riot: Riot, view: View, unit: Unit) -> Iterator[tuple[str, Unit]]:
         yield from shots(riot, view, unit, SNIPER if levels.is_sniper(unit) else "")
 
 
-def shots(
-    riot: Riot, view: View, unit: Unit, way: str, most: int = NEAR
-) -> Iterator[tuple[str, Unit]]:
-    """The enemies within a number of squares that a unit may attack in a way."""
-    position = view.position
-    for cell, units in position.present.items():
-        if position.field.away(unit.cell, cell) > most:
-            continue
-        for target in units:
-            if (
-                target.side != unit.side
-                and base(target) not in (TV_CREW, HELICOPTER)
-                and not any(Shot(riot, view, (unit,), target, way).faults())
-            ):
-                yield way, target
+def shots(riot: Riot, view: View, unit: Unit, way: str) -> Iterator[tuple[str, Unit]]:
+    """The enemies that a unit may attack in a way."""
+    for target in (one for units in view.position.present.values() for one in units):
+        if (
+            target.side != unit.side
+            and base(target) not in (TV_CREW, HELICOPTER)
+            and not any(Shot(riot, view, (unit,), target, way).faults())
+        ):
+            yield way, target

@@ -15,14 +15,13 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.changes import wavering
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import effort
 from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.reports.sections import Issue
 
 Booked = frozenset[tuple[str, int]]
 """Casualties by marker (`wia_mob`), each with its number; nothing for none."""
 NOTHING: Booked = frozenset()
-MOST = 400
-"""At most this number of sums of casualties are looked at; with more, every sum is allowed."""
 
 
 def casualties(result: str, unit: Unit) -> Booked:
@@ -195,7 +194,7 @@ class Ledger:
         sums = {NOTHING}
         for each in options:
             sums = {together(pair) for pair in product(sums, each)}
-            if len(sums) > MOST:
+            if len(sums) > effort.SUMS:
                 return None
         return sums
 

@@ -40,7 +40,7 @@ from modgen_rules.civil_power.reading.attacks import Attack, owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
-from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading import effort, prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reports.sections import Issue
 
@@ -49,10 +49,6 @@ SUPPLIES = ("grenades", *MOLOTOVS.values())
 """The markers of what attacks use up."""
 ANYBODY = ("", "everyone", "nobody")
 """Targets of announcements that name no size of unit."""
-MOST_CHOICES = 12
-"""The number of units that are tried as shooters when nothing tells who fired."""
-MOST_TOGETHER = 6
-"""The number of units that are tried together when an attack was not announced."""
 ONE_TARGET = {"batons": "8.1.e", "ads": "8.3.a"}
 """The clause by which each of these weapons has one target unit."""
 ANSWERED = {"batons": "8.1.d", "water": "8.2.c"}
@@ -143,7 +139,7 @@ class FirePhase(Gunnery):
         else:
             able = [one for one in able if self.riot.plan.fire(one.kind, one.face)]
         able.sort(key=lambda one: (at.field.away(one.cell, attack.cell), one.key))
-        return [[one] for one in able[:MOST_CHOICES]], False
+        return [[one] for one in able[: effort.SHOOTERS]], False
 
     def _targets(self, attack: Attack, window: Window, way: str) -> list[Unit]:
         """The units that may be the target, those first that checked or changed.
@@ -522,7 +518,7 @@ class FirePhase(Gunnery):
             for group in self._groups(attack, window.start, way)[0]
         ]
         free = [shot.shooters[0] for shot in shots if not any(shot.faults())]
-        if not free or len(free) > MOST_TOGETHER:
+        if not free or len(free) > effort.TOGETHER:
             if shots and not free:
                 self._report(self._chosen(attack, window, way)[1], window)
             self.unclear = True

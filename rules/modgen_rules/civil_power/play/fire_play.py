@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from modgen_rules.civil_power.judging.actions import NEAR, shots, targets
+from modgen_rules.civil_power.judging.actions import shots, targets
 from modgen_rules.civil_power.judging.fire import DOUBLED, KILL, SPECIAL, WOUND, Shot, reach, users
 from modgen_rules.civil_power.judging.fire_phase import FIRE_CHECK
 from modgen_rules.civil_power.judging.gunnery import (
@@ -73,14 +73,14 @@ def special_uses(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
     for way in ways:
         if unit not in users([unit], way) or not supplied(table, unit, way):
             continue
-        most = reach(table.plan, way) or NEAR
+        most = reach(table.plan, way)
         for cell, units in position.present.items():
             enemies = [
                 one
                 for one in units
                 if one.side != unit.side and base(one) not in (TV_CREW, HELICOPTER)
             ]
-            if not enemies or table.field.away(unit.cell, cell) > most:
+            if not enemies or (most and table.field.away(unit.cell, cell) > most):
                 continue
             fragile = any(one.size == VEHICLE for one in units) or table.field.is_building(cell)
             if way == "molotov" and (fragile or len(units) > MOST_AT_ONCE):
@@ -103,8 +103,7 @@ def gun_shots(table: RiotTable, unit: Unit) -> Iterator[tuple[str, Unit]]:
         return
     for way in (SPECIAL, "") if unit.kind == TANK else (SPECIAL,):
         flames = (unit.kind, unit.face, way) == (TANK, FLAMES, SPECIAL)
-        most = (reach(table.plan, "flames") or NEAR) if flames else NEAR
-        for shot in shots(memory(table), view, unit, way, most):
+        for shot in shots(memory(table), view, unit, way):
             there = position.present[shot[1].cell]
             mine = unit.cell == shot[1].cell or any(one.side == unit.side for one in there)
             if not (flames and (mine or len(there) > MOST_AT_ONCE)):

@@ -25,6 +25,7 @@ from modgen_rules.engine.reading.prices import (
     PHASE_LEFT_OUT,
     PHASE_NEAR,
     PHASE_RARE,
+    PHASE_UNUSUAL,
 )
 
 
@@ -159,9 +160,9 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
             found = {"gas_fades": 0.0}
         case "fire":
-            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, PHASE_RARE / 2)}
+            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, PHASE_UNUSUAL)}
             if gone and not come:
-                found = {**OTHERS, "fires": 0.0, "police_fire": PHASE_RARE / 2}
+                found = {**OTHERS, "fires": 0.0, "police_fire": PHASE_UNUSUAL}
         case "barricade" if come:
             found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), PHASE_RARE), **_all("recovery")}
         case "fire_attack":
@@ -178,19 +179,19 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     at = record.positions[n]
     if gone and at.cells_with("shock_combat"):
         fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
-        return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_RARE / 2}
+        return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_UNUSUAL}
     if come and gone:
-        rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_RARE / 2)
+        rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_UNUSUAL)
         if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
-            rare["gas_morale"] = PHASE_RARE / 2  # it flees
+            rare["gas_morale"] = PHASE_UNUSUAL  # it flees
         moves = 0.0
         if at.contested(act.origin) and not _again(record, n):
-            rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2
+            rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_UNUSUAL
         elif act.origin not in at.gas:
             crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
             surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
             rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
-        return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": moves}
+        return {**OTHERS, **rare, f"{side}_fire": PHASE_RARE, f"{side}_move": moves}
     if come:
         force = next((one for one in record.field.scenario.forces if one.side == side), None)
         early = force and force.enters and force.enters.area and act.source == force.box
@@ -199,8 +200,8 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     if act.target.startswith(VEHICLE_BOX):
         return {f"{side}_move": 0.0}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
-        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
-        return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": 0.0}
+        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_UNUSUAL)
+        return {**OTHERS, **retreats, f"{side}_fire": PHASE_RARE, f"{side}_move": 0.0}
     return {} if gone else {f"{side}_move": 0.0}
 
 

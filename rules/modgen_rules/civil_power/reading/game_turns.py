@@ -23,9 +23,7 @@ from modgen_rules.engine.reading.tracker import Tracker, run_of
 from modgen_rules.engine.reading.turn_ends import caught_up, told_ends, turn_ends
 from modgen_rules.engine.record.talk import turn_begun
 
-UNDONE = ("tried", "turned")
-"""What players did and took back at once."""
-BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
+BEFORE_GAS = ("check", "condition", "move", "roll", "face", "tried", "void")
 """What may be done for checks in gas before the tracker is stepped on."""
 Fitting = Sequence[Mapping[str, float]]
 """The phases to which each act of a record may belong, with prices (`fitting`)."""
@@ -185,9 +183,9 @@ def _before_gas(record: Record, end: int) -> int:
     if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
         return end
     last = n = end
-    while n >= 0 and acts[n].what in (*BEFORE_GAS, *UNDONE):
+    while n >= 0 and acts[n].what in BEFORE_GAS:
         act, at = acts[n], record.positions[n]
-        if act.what in UNDONE:
+        if act.what == "tried":
             n -= 1
             continue
         fades = act.kind == "gas" and act.what in ("face", "move") and act.target != "gas"

@@ -21,6 +21,8 @@ from modgen_rules.engine.record.declarations import Announcement
 SETUP = "setup"
 """The acts before the first game-turn."""
 CHECKS = ("gas_morale", "gas_fades", "fires")
+ATTACK_MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
+"""The markers that lie where an attack or a fight is announced, with the phase of each."""
 KINDS = ("fire", "move", "shock", "recovery")
 """The phases of a player-turn: `mob_fire` is one of kind `fire`."""
 GOVERNMENT_FIRST = "i-5"

@@ -27,7 +27,6 @@ class Record(ActRecord[Act, Position]):
     | face | kind of the piece | its faces |
     | level | kind of the marker | numbers of its track as text |
     | condition | kind of the piece | `on` or `off`, the condition |
-    | turned | the same, for a mark that was put back at once, and the act that did so | the same |
     | mask | kind of the unit | `up` when it is seen, `down` when it is hidden |
     | check | kind of the unit | its square, the result; `dice` are die, total and morale |
     | roll | id of the dice | square and face of the attack marker, if the report tells them |

@@ -12,14 +12,11 @@ from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
-from modgen_rules.civil_power.reading.phases import Phase, Turn, own_dice
+from modgen_rules.civil_power.reading.phases import ATTACK_MARKERS, Phase, Turn, own_dice
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reports.clauses import ClauseTable
-from modgen_rules.engine.reports.log_ends import LogEnds
+from modgen_rules.engine.reports.log_ends import LogEnds, fight_over
 from modgen_rules.engine.reports.sections import Issue, Noted
-
-ATTACK_MARKERS = ("fire_attack", "shock_combat")
-"""The markers that lie where an attack or a fight is announced."""
 
 
 @dataclass
@@ -110,25 +107,16 @@ class Riot(Noted):
 
     def noted(self, clauses: ClauseTable) -> list[Issue]:
         """What was noted so far, in doubt where the log does not show what a clause needs."""
-        ends = self._ends(clauses)
-        return [ends.doubted(one) for one in self.issues]
-
-    def _ends(self, clauses: ClauseTable) -> LogEnds:
-        """What the log leaves open; it may begin in a fight whose marker lies on the boards."""
         record, acts = self.record, self.record.acts
-        fight = 0
-        if any(record.start.cells_with(one) for one in ATTACK_MARKERS):
-            marks = (n for n, act in enumerate(acts) if act.kind in ATTACK_MARKERS)
-            fight = next(marks, len(acts)) + 1
-        late = self.turn.tracker if not self.turn.timing.steady else None
-        return LogEnds(
+        ends = LogEnds(
             acts,
             clauses,
             whole=record.from_start,
-            fight=fight,
+            fight=fight_over(acts, [one for one in ATTACK_MARKERS if record.start.cells_with(one)]),
             rest=self.under_way if self.under_way >= 0 else len(acts),
-            late=late,
+            late=self.turn.tracker if not self.turn.timing.steady else None,
         )
+        return [ends.doubted(one) for one in self.issues]
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""

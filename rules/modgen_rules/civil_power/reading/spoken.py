@@ -10,6 +10,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power.law.plan import MOB, POLICE
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.engine.reading import effort
 from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.game_steps import by_player
 from modgen_rules.engine.record.orders import Mention, Order, Orders
@@ -17,8 +18,6 @@ from modgen_rules.engine.record.talk import chosen
 
 MOLOTOV = "molotov"
 """The choice of a declaration."""
-MOST = 60
-"""So many sets of units that may be meant say nothing."""
 
 
 class Spoken(NamedTuple):
@@ -95,11 +94,11 @@ class _Reader:
             if keys:
                 number = min(mention.number or len(keys), len(keys))
                 each.append(list(combinations(keys, number)))
-        sets = islice(product(*each), MOST + 1) if each else ()
+        sets = islice(product(*each), effort.MEANT + 1) if each else ()
         found = {frozenset(key for part in one for key in part) for one in sets}
         most = max(map(len, found), default=0)
         whole = sorted((one for one in found if len(one) == most), key=sorted)
-        return tuple(whole) if len(found) <= MOST else ()
+        return tuple(whole) if len(found) <= effort.MEANT else ()
 
     def cells(self, order: Order, enemies: Sequence[Unit]) -> dict[str, frozenset[str]]:
         """The squares with those who are acted on, as the first mention with any tells."""

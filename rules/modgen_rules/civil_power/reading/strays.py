@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
-from modgen_rules.civil_power.reading.phases import CHECKS, Stray
+from modgen_rules.civil_power.reading.phases import ATTACK_MARKERS, CHECKS, Stray
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.spoken import lines_between, spoken
 from modgen_rules.engine.reading.act_records import Act
 
-MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
-"""The markers of attacks with the phase in which each is used."""
 SPACES = {"fired_at": "fire", "shock_in": "shock"}
 """The squares that announcements name, with the phase in which each is made."""
 CLAUSES = {"fire": "5.3.f", "shock": "3.0.b"}
@@ -113,11 +111,11 @@ def _span(acts: Sequence[Act], n: int, begin: int, end: int, kind: str) -> tuple
     """The acts of an attack: from the marks of its units until its marker goes."""
     start = n
     while start - 1 > begin and (
-        acts[start - 1].kind in MARKERS or acts[start - 1].target == FIRES
+        acts[start - 1].kind in ATTACK_MARKERS or acts[start - 1].target == FIRES
     ):
         start -= 1
     for m in range(n + 1, end):
-        if MARKERS.get(acts[m].kind) == kind and acts[m].target.startswith("pool"):
+        if ATTACK_MARKERS.get(acts[m].kind) == kind and acts[m].target.startswith("pool"):
             step = acts[m].step
             return start, next((k for k in range(m, end) if acts[k].step != step), end)
     marked = [m for m in range(n + 1, end) if (acts[m].source, acts[m].target) == ("off", FIRES)]

@@ -127,6 +127,22 @@ class ActRecord(Generic[A, P]):
         self.acts.append(act)
         self.positions.append(after)
 
+    def take_back(self) -> None:
+        """Moves that were taken back soon, without dice between, are `tried`, like the way back."""
+        done: dict[str, list[int]] = {}
+        for n, act in enumerate(self.acts):
+            if act.what in ("phase", "roll", "check"):
+                done.clear()
+            if act.what != "move":
+                continue
+            trail = done.setdefault(act.piece, [])
+            last = self.acts[trail[-1]] if trail and n - trail[-1] <= windows.SOON else None
+            if last is not None and (last.source, last.target) == (act.target, act.source):
+                for at in (trail.pop(), n):
+                    self.acts[at] = self.acts[at]._replace(what="tried")
+            else:
+                trail.append(n)
+
     def without(self, *what: str) -> None:
         """Take out acts of some sorts, with the tables before them."""
         kept = [act.what not in what for act in self.acts]

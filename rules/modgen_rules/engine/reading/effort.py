@@ -75,6 +75,16 @@ class Effort:
         return self.tried >= self.most
 
 
+FIGHTS = 24
+"""How many readings of a battle are followed from die to die."""
+SWAPPED = 5
+"""The most entries on a track, of one act, that are tried in any order."""
+SHOOTERS, TOGETHER = 12, 6
+"""The most units that are tried when nothing tells who fired: one alone, several together."""
+SUMS = 400
+"""The most sums of what several attacks may cost; with more, every sum is allowed."""
+MEANT = 60
+"""The most sets of units that a line of chat may mean; with more it says nothing."""
 MOST_DUES = 12
 """The most dues on a track that one payment is supposed to pay."""
 MOST_MOVES = 8

@@ -178,6 +178,8 @@ PHASE_FAR = 5.0
 """An act further off the tracker."""
 PHASE_RARE = 3.0
 """An act in a phase in which such acts are rare."""
+PHASE_UNUSUAL = 1.5
+"""An act in a phase in which there are such acts, but fewer than in others."""
 PHASE_BACK = 7.4
 """A step back in the order of phases: a little less than an act two phases off in one left out."""
 

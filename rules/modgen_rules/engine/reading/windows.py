@@ -20,6 +20,8 @@ AT_THE_END = 60
 ENDING = 2
 """The last acts of a log: it may end in the middle of what they are part of."""
 
+PHASES_NEAR = 1
+"""So many phases people are easily off the phase that the tracker shows."""
 PHASES_ON = 2
 """So many phases on, what was not done is left out, and what is done already is ahead."""
 PHASES_OFF = 3

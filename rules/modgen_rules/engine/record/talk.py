@@ -59,6 +59,12 @@ def chosen(game: Game, text: str, declaration: str) -> str:
     return next((one.id for one in choices if _any_of(map(folded, one.words)).search(said)), "")
 
 
+def mentions(line: str, name: str) -> bool:
+    """Whether a line has one of the longer words of a name."""
+    said = typed(written(line))
+    return any(word in said for word in WORD.findall(folded(name)))
+
+
 class NamedPlaces:
     """Reads which place a player names in chat: by its name, or by a word that no other has.
 

@@ -6,7 +6,7 @@ All lengths are millimetres on the printed board. The outlines of a game are wor
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from modgen.model.boards import layout
@@ -15,6 +15,9 @@ from modgen.model.geography.cells import SIDES, cell_side
 from modgen.model.geography.geometry import Ring
 from modgen.model.types.base import Point
 from modgen.model.types.places import Box, Grid, Track
+
+REACH = 12.0
+"""A piece that was let go so many millimetres beside a place may be meant to lie in it."""
 
 
 class _Zone(NamedTuple):
@@ -45,6 +48,13 @@ class Zones:
             if left <= x <= right and top <= y <= bottom and inside(ring, at):
                 return name
         return ""
+
+    def beside(self, board: str, at: Point, names: Collection[str]) -> str:
+        """The place of some names that is nearest to a point beside them; empty if none is near."""
+        zones = (zone for zone in self._boards.get(board, ()) if zone.name in names)
+        near = ((_distance(corner, at), zone.name) for zone in zones for corner in zone.ring)
+        distance, name = min(near, default=(float("inf"), ""))
+        return name if distance <= REACH**2 else ""
 
     def cell(self, track: str, at: Point) -> int:
         """The number of a track's cell that is nearest to a point."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import windows
@@ -10,6 +10,15 @@ from modgen_rules.engine.reading.act_records import Act, step_of
 from modgen_rules.engine.reading.tracker import Tracker
 from modgen_rules.engine.reports.clauses import NEEDS, ClauseTable
 from modgen_rules.engine.reports.sections import Issue
+
+
+def fight_over(acts: Sequence[Act], markers: Collection[str]) -> int:
+    """The first act that is certainly no part of a fight that was begun before the log.
+
+    `markers` are the kinds of the markers of fights that lie on the map as the log begins.
+    """
+    moves = (n + 1 for n, act in enumerate(acts) if act.what == "move" and act.kind in markers)
+    return next(moves, len(acts) + 1) if markers else 0
 
 
 @dataclass(frozen=True)
@@ -21,7 +30,7 @@ class LogEnds:
     whole: bool
     """Whether it has the turn, or what else a rulebook judges at once, from its beginning."""
     fight: int
-    """The first act that is certainly no part of a fight that was begun before the log."""
+    """The first act that is certainly no part of a fight begun before the log (`fight_over`)."""
     rest: int
     """The first act of what may go on after the log."""
     diced: bool = True
