@@ -81,6 +81,11 @@ def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> Non
     assert (found.scenario, found.rival) == (NOT_SHOWN, False)
 
 
+def test_forces_of_no_scenario_may_be_those_of_one_with_a_rival(plan: Plan) -> None:
+    found = setting_of(plan, in_play(plan, {}), [["west", "east"]])
+    assert (found.scenario, found.rival) == (NOT_SHOWN, True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(500, 516))
 @pytest.mark.parametrize("beginning", [True, False])

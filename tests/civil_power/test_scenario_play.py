@@ -167,6 +167,24 @@ def test_looted_swag(
     assert judged(street, reported)[:1] == clauses
 
 
+@pytest.mark.parametrize(("scored", "clauses"), [(2, []), (4, ["S.II6.a"])])
+def test_swag_counts_once_in_a_turn(civil_power: Game, scored: int, clauses: list[str]) -> None:
+    """What was looted in two Recoveries of the Police may be booked together."""
+    street = Street(civil_power, "ii-6", "police_fire")
+    street.put("W-A1", "swag")
+    street.put("W-A1", "slingshot_punk")
+    street.begin({"turn": 5})
+    for phase in ("police_move", "police_shock", "police_recovery"):
+        street.phase(phase)
+    street.book("turn")
+    for phase in ("gas_morale", "mob_move", "police_shock", "police_recovery"):
+        street.phase(phase)
+    street.book("vp_mob", scored)
+    street.book("turn")
+    street.phase("gas_morale")
+    assert [one for one in street.clauses() if one.startswith("S.II6")] == clauses
+
+
 @pytest.mark.parametrize(("scored", "verdict"), [(3, "illegal"), (6, "suspect"), (5, "suspect")])
 def test_points_that_no_loss_of_the_police_explains(
     civil_power: Game, scored: int, verdict: str

@@ -53,6 +53,28 @@ def test_gas_checks_on_both_sides_of_a_step(civil_power: Game, early: int) -> No
     assert go_on(street) == []
 
 
+@pytest.mark.parametrize("dice", [0, 1])
+def test_gas_fades_and_fires_go_out_before_the_tracker_is_stepped(
+    civil_power: Game, dice: int
+) -> None:
+    """They belong to the next game-turn, as the checks before them do."""
+    street = Street(civil_power, "ii-4", "police_move")
+    punk = street.put("W-D11", "pistol_punk")
+    gas = street.put("W-D11", "gas", face="gas")
+    fire = street.put("W-H12", "fire")
+    street.put("W-H11", "line")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.phase("police_recovery")
+    street.check(punk, 1)
+    street.turn_over(gas, "gas_2")
+    for _ in range(dice):
+        street.roll("fires_out", 6)
+    street.drag(fire, street.plan.game.piece_types["fire"].home or "")
+    for phase in ("gas_morale", "gas_fades", "fires", "mob_fire"):
+        street.phase(phase)
+    assert street.clauses() == ([] if dice else ["3.0.f"])
+
+
 def test_gas_checks_after_the_tracker_is_stepped_on(civil_power: Game) -> None:
     street, crowd, punk = in_gas(civil_power)
     street.phase("gas_morale")

@@ -80,7 +80,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         name = f"{riot.name(unit.kind)} in {unit.cell}"
         if unit.side != phase.side:
             riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
-        elif since is not None and since.number == phase.number:
+        elif since is not None and since.shares_turn(phase):
             what = (
                 f"{name} recovered in the player-turn in which it was suppressed; "
                 f"it may recover in turn {phase.turn + 1}"
@@ -112,7 +112,7 @@ def _missed(phase: Phase, riot: Riot) -> None:
         if unit.side != phase.side or not unit.suppressed or base(unit) == AGITATOR:
             continue
         since = riot.suppressed_in.get(key)
-        if since is None or since.number == phase.number:
+        if since is None or since.shares_turn(phase):
             continue
         what = f"{riot.name(unit.kind)} in {unit.cell} did not recover"
         ruling = RULING if since.turn == phase.turn else ""

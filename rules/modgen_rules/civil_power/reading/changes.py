@@ -169,8 +169,7 @@ def wavering(record: Record, n: int) -> int:
     They follow each other at once, without dice or a step of the tracker between them.
     """
     first, key = n, record.acts[n].piece
-    for m in range(n - 1, max(n - 1 - windows.LATER, -1), -1):
-        act = record.acts[m]
+    for m, act in record.before(n, windows.LATER):
         if act.what in ("phase", "roll", "check") or first - m > windows.AT_ONCE:
             break
         first = m if act.what == "level" and act.piece == key else first
@@ -186,7 +185,7 @@ def overshot(record: Record, n: int) -> bool:
     change = _step(act)
     return any(
         abs(before) > 1 and before * change < 0
-        for other in record.acts[max(n - windows.LATER, 0) : n]
+        for _, other in record.before(n, windows.LATER)
         if other.piece == act.piece
         for before in (_step(other),)
     )

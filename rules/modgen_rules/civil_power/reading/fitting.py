@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from modgen_rules.civil_power.law.plan import (
     CROWD,
@@ -112,8 +113,7 @@ def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
     found = DICE.get(act.kind, {})
     if act.target and act.kind in SIDES:
         # The marker of Fire may still lie where it was when Shock begins.
-        target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
-        late = dict.fromkeys(SHOCK, PHASE_NEAR if target else 0.0)
+        late = dict.fromkeys(SHOCK, PHASE_NEAR)
         found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
     if act.kind == "fire_check" and _vehicle_burns(record.positions[n]):
         found = {**found, "fires": 0.0}
@@ -207,11 +207,8 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
 
 def _just_before(record: Record, n: int) -> Iterator[tuple[int, Act]]:
     """The few acts before one, the last first, back to dice, a check or a step of the tracker."""
-    for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
-        act = record.acts[m]
-        if act.what in ("roll", "check", "phase"):
-            return
-        yield m, act
+    near = record.before(n, windows.SOON)
+    return takewhile(lambda one: one[1].what not in ("roll", "check", "phase"), near)
 
 
 def _again(record: Record, n: int) -> bool:

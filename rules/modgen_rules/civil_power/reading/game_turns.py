@@ -41,7 +41,6 @@ def turns(record: Record) -> Iterator[Turn]:
         turn.phases[SETUP] = Phase(record, 0, SETUP, acts, True, turn.complete, begin=0, end=begin)
         yield turn
     first, number = begin, 1 if record.from_start else record.positions[begin].turn
-    counter = 1
     day = _day(record, begin)
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
     order, now = sequence(record, 0, len(record.acts) - 1), record.positions[begin].turn
@@ -79,12 +78,8 @@ def turns(record: Record) -> Iterator[Turn]:
     for tracker in trackers:
         turn = Turn(record, number, tracker, complete=tracker.complete, timing=kept)
         _assign(turn, fits)
-        for phase in turn.phases.values():
-            phase.number = counter + (
-                0 if not phase.side else 1 + record.field.sides.index(phase.side)
-            )
         yield turn
-        number, counter = number + 1, counter + 1 + len(record.field.sides)
+        number += 1
         today = _day(record, tracker.last + 1)
         if today > day:
             number, day = 1, today
@@ -208,14 +203,14 @@ def _before_gas(record: Record, end: int) -> int:
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:
     """The squares in which a unit was a few acts before an act: it may be dropped twice."""
-    sooner = (record.positions[m].units.get(piece) for m in range(max(n - windows.AT_ONCE, 0), n))
+    sooner = (record.positions[m].units.get(piece) for m, _ in record.before(n, windows.AT_ONCE))
     return {unit.cell for unit in sooner if unit}
 
 
 def _joined(record: Record, cell: str, n: int) -> set[str]:
     """The squares from which units came to a square a few acts before: they may overstack it."""
-    sooner = record.acts[max(n - windows.AT_ONCE, 0) : n]
-    return {act.origin for act in sooner if act.what == "move" and act.at == cell}
+    sooner = record.before(n, windows.AT_ONCE)
+    return {act.origin for _, act in sooner if act.what == "move" and act.at == cell}
 
 
 def _checks_follow(record: Record, n: int) -> bool:

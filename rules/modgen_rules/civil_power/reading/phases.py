@@ -41,8 +41,6 @@ class Phase(PhaseActs[Record]):
     """The phases of its game-turn in order."""
     in_time: bool = True
     """Whether the tracker showed it before its first act was done."""
-    number: int = 0
-    """Counts player-turns and checks over the whole record: the same for the phases of one."""
 
     @property
     def side(self) -> str:
@@ -53,6 +51,10 @@ class Phase(PhaseActs[Record]):
     def kind(self) -> str:
         """`fire`, `move`, `shock`, `recovery`, one of the checks, or `setup`."""
         return self.id.removeprefix(f"{self.side}_") if self.side else self.id
+
+    def shares_turn(self, other: Phase) -> bool:
+        """Whether another phase belongs to the same player-turn, or is a check beside it."""
+        return self.among is other.among and self.side == other.side
 
     @property
     def cut_off(self) -> bool:
@@ -83,9 +85,9 @@ class Phase(PhaseActs[Record]):
         for n, act in self.each("move"):
             after = self.table(n + 1)
             unit = after.units.get(act.piece)
-            for size in limited if unit and unit.size in limited else ():
-                if unit and after.overfull(unit.cell, unit.side, size):
-                    found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+            if unit and unit.size in limited and after.overfull(unit.cell, unit.side, unit.size):
+                mine = after.at(unit.cell, unit.side)
+                found |= {one.key for one in mine if one.size == unit.size}
         for cell, side in product(left.present, left.field.sides):
             if any(left.overfull(cell, side, size) for size in limited):
                 found |= {one.key for one in left.at(cell, side)}  # 5.4.2.d

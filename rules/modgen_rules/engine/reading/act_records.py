@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
 from typing import Generic, NamedTuple, TypeVar
@@ -109,6 +109,10 @@ class ActRecord(Generic[A, P]):
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
         return step_of(self.acts, n)
+
+    def before(self, n: int, acts: int) -> Iterator[tuple[int, A]]:
+        """The acts before one, so many at most, with their numbers; the last one first."""
+        return ((m, self.acts[m]) for m in range(n - 1, max(n - acts, 0) - 1, -1))
 
     def passing(self, act: A) -> bool:
         """Whether of several such acts on a piece, one just after the other, the ends count."""
