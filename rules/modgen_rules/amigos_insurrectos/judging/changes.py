@@ -52,14 +52,14 @@ class TurnChanges:
         self.turn = self.deeds.turn
         self.country, self.record = self.war.country, self.turn.record
         self.acts, self.positions = self.record.acts, self.record.positions
-        self.span = range(self.turn.first, self.turn.last + 1)
+        self.span = self.turn.span
         for n in self.span:
             if self.acts[n].what == "roll":
                 self.dice.setdefault(self.acts[n].kind, []).append(n)
         self.fields = {*self.war.fought, *self.war.battles} | self.deeds.battlefields
         chits = self.country.chits
         self.played = [chits[one] for one in sorted(self.war.played) if one in chits]
-        self.known = self.country.areas | self.country.seas | {*JUNGLE}
+        self.known = self.country.in_play
         self.moments = self.positions[self.turn.first : self.turn.last + 2]
 
     # --- changes -------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def arms_lost(war: War, turn: Turn) -> None:
         what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
         fought = place in war.battles
         acts, positions = turn.record.acts, turn.record.positions
-        held = (n for n in range(turn.first, turn.last + 1) if positions[n].units(place, FILIPINO))
+        held = (n for n in turn.span if positions[n].units(place, FILIPINO))
         when = max(held, default=turn.last)
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
         if turn.complete or marks >= windows.PHASES_OFF:

@@ -174,7 +174,7 @@ def judge(turn: Turn, war: War) -> None:
     """1.2.2.b: a die is rolled for each; he is lost on 1 to 3, else he goes to his friends."""
     found = list(_meetings(turn, war))
     acts = turn.record.acts
-    rolls = (n for n in range(turn.first, turn.last + 1) if acts[n].kind == DIE)
+    rolls = (n for n in turn.span if acts[n].kind == DIE)
     dice = [(n, die) for n in rolls for die in acts[n].dice]
     for one in sorted(found, key=lambda one: one.left):
         one.judge(dice, len(found) == 1)
@@ -184,7 +184,7 @@ def _meetings(turn: Turn, war: War) -> Iterator[Meeting]:
     """The Leaders who were found alone by units that stay; not those of forces that fought."""
     country, record = war.country, turn.record
     quiet = country.areas - war.fought.keys() - war.battles.keys()
-    for n in range(turn.first, turn.last + 1):
+    for n in turn.span:
         act, at = record.acts[n], record.positions[n]
         side = country.side.get(act.kind, "")
         if act.kind not in STEPS.get(side, ()) or act.source not in country.areas:

@@ -84,7 +84,7 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     areas, marked = war.country.areas, set[str]()
     active = war.operations | war.entered | war.searches | war.amphibious | war.battles.keys()
     sources: dict[str, int] = {}
-    for n in range(turn.first, turn.last + 1):
+    for n in turn.span:
         act, stood = turn.record.acts[n], turn.before.pieces.get(turn.record.acts[n].piece)
         if act.kind in MARKERS:
             marked |= {act.target} & areas

@@ -16,7 +16,7 @@ OVER = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring", "v
 def judge(turn: Turn, war: War) -> None:
     """15.3: when Manila is lost, a port of Luzon supplies, and all Gunboats lie beside it."""
     country, acts, positions = war.country, turn.record.acts, turn.record.positions
-    every = range(turn.first, turn.last + 1)
+    every = turn.span
     if not _lost(turn.after):
         return
     over = sum(acts[n].what == "phase" and acts[n].target in OVER for n in every)

@@ -162,6 +162,11 @@ class Country:
         return frozenset(one.id for one in self.game.map.spaces if one.kind == "sea")
 
     @cached_property
+    def in_play(self) -> frozenset[str]:
+        """The areas, sea spaces and Jungle boxes: where pieces are in play."""
+        return self.areas | self.seas | {*JUNGLE}
+
+    @cached_property
     def names(self) -> Mapping[str, str]:
         """The displayed names of all places."""
         game = self.game

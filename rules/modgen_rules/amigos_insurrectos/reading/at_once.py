@@ -91,7 +91,7 @@ def _battle(turn: Turn, stretch: list[int], attacker: str) -> tuple[list[int], l
             led.append(n)
         elif own or led or act.what == "roll":
             own.append(n)
-    fought = any(acts[n].what == "roll" and acts[n].kind in DICE_OF_BATTLE for n in own)
+    fought = any(acts[n].kind in DICE_OF_BATTLE for n in own)
     fled = any(acts[n].source == area for n in own)
     return (led, own) if area and (fought or fled) else None
 

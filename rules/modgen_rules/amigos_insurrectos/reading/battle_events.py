@@ -121,7 +121,7 @@ class Events:
         country, acts = self.record.country, self.record.acts
         change: dict[tuple[str, str], int] = defaultdict(int)
         moved: Counter[tuple[str, str, str]] = Counter()
-        places = country.areas | country.seas | {"jungle_1", "jungle_2"}
+        places = country.in_play
         start = numbers[0]
         for n in numbers:
             act = acts[n]

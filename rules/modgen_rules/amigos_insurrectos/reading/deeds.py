@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.law.country import (
@@ -28,6 +28,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
     US_PHASES,
     fitting,
 )
+from modgen_rules.amigos_insurrectos.reading.flows import AWAY, spot
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
@@ -78,37 +79,30 @@ class Deeds:
         """All deeds; several acts of a step that fit into the same phases are one."""
         if self.turn.changing:
             return
-        last: Deed | None = None
         chains = self._chains()
-        for n in range(self.turn.first, self.turn.last + 1):
-            act = self.acts[n]
-            if act.kind == BATTLE and act.target in self.country.areas:
-                self.battlefields.add(act.target)
-            if act.what == "move" and act.source in self.battlefields:
-                self.battlefields |= {act.target} & self.country.areas
-            if act.what == "roll" and act.kind in DICE_OF_BATTLE:
-                self._fields(n)
-            deed = self._deed(n, act, chains)
-            if deed is None:
-                continue
-            same = last is not None and self.acts[last.last].step == act.step
-            if last is not None and same and last.fits == deed.fits:
-                last = last._replace(last=n)
-                continue
-            if last is not None:
-                yield last
-            last = deed
-        if last is not None:
-            yield last
+        found = filter(None, (self._read(n, chains) for n in self.turn.span))
+        for _, same in groupby(found, key=lambda one: (self.acts[one.first].step, one.fits)):
+            first, *_, last = [*same] * 2
+            yield first._replace(last=last.first)
+
+    def _read(self, n: int, chains: Mapping[int, tuple[str, str]]) -> Deed | None:
+        """The deed of an act; remembers where battles are."""
+        act, areas = self.acts[n], self.country.areas
+        if act.kind == BATTLE and act.target in areas:
+            self.battlefields.add(act.target)
+        if act.what == "move" and act.source in self.battlefields:
+            self.battlefields |= {act.target} & areas
+        if act.kind in DICE_OF_BATTLE:
+            self._fields(n)
+        return self._deed(n, act, chains)
 
     def _fields(self, n: int) -> None:
         """Remember the areas in which dice of a battle may have fallen."""
         at = self.positions[n]
-        marked = at.place(BATTLE)
-        if marked in self.country.areas:
-            self.battlefields.add(marked)
-            return
-        self.battlefields |= {area for area in at.everywhere(FILIPINO) if at.strong(area, US)}
+        marked = {at.place(BATTLE)} & self.country.areas
+        self.battlefields |= marked or {
+            area for area in at.everywhere(FILIPINO) if at.strong(area, US)
+        }
 
     def _chains(self) -> dict[int, tuple[str, str]]:
         """For the first move of each chain of a piece its ends; chains that lead back have none.
@@ -121,7 +115,7 @@ class Deeds:
         came: dict[tuple[str, str], int] = {}
         out = {*POOLS.values(), *LOST.values()}
         paid = -1
-        for n in range(self.turn.first, self.turn.last + 1):
+        for n in self.turn.span:
             act = self.acts[n]
             if act.what in ("phase", "roll"):
                 going, came = {}, {}
@@ -152,8 +146,7 @@ class Deeds:
 
     def _fought(self, first: int, last: int) -> bool:
         """Whether dice of a battle fell between two acts."""
-        acts = self.acts[first:last]
-        return any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
+        return any(act.kind in DICE_OF_BATTLE for act in self.acts[first:last])
 
     def _deed(self, n: int, act: Act, chains: Mapping[int, tuple[str, str]]) -> Deed | None:
         match act.what:
@@ -212,10 +205,9 @@ class Deeds:
             return self._marker(n, act, phases, went)
         if {act.source, act.target} <= country.areas:
             return self._march(n, act, phases, side, went)
-        known = country.areas | country.seas | {*JUNGLE}
         jungle = not {act.source, act.target}.isdisjoint(JUNGLE)
-        begins = act.source in {*known, TRANS_OCEAN} or act.source.startswith("turn:")
-        if not (begins and act.target in known) or (jungle and self.trapped):
+        away = AWAY in (spot(country, act.source), spot(country, act.target))
+        if away or (jungle and self.trapped):
             return None
         if side == US and act.source in country.areas:
             phases += MOVES[US]

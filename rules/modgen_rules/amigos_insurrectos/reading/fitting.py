@@ -11,6 +11,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     LOST,
     POOLS,
     RECRUITS,
+    SIDES,
     STEPS,
     TRANS_OCEAN,
     US,
@@ -55,14 +56,11 @@ ENTERING = ("night_attack",)
 """Dice of battles that are rolled when units enter an area."""
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
-GROWING: Mapping[str, tuple[str, ...]] = {
-    US: ("reinforcements", *US_PHASES, BATTLES[1], "jungle_us", "jungle_combat"),
-    FILIPINO: (
-        "reinforcements", "us_shelling", BATTLES[0], "filipino_movement", BATTLES[1],
-        "jungle_combat", "jungle_filipino",
-    ),
-}  # fmt: skip
-"""The phases in which a unit of a side gains a step: it was recruited, or change was made."""
+COMING = {
+    side: ("reinforcements", *BATTLES, MOVES[side][0], JUNGLE_MOVES[side], "jungle_combat")
+    for side in SIDES
+}
+"""The phases in which a step of a side comes, or change is made: it rises, or is recruited."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",),
     "victory_marker": SCORING,
@@ -87,12 +85,11 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
         case "level":
             found = LEVEL_PHASES.get(act.kind, ())
         case "face":
-            side = position.country.side.get(act.kind, "")
-            found = GROWING.get(side, ()) if (act.source, act.target) == ("one", "two") else ()
-            piece = position.pieces.get(act.piece)
-            if (act.source, act.target) == ("two", "one") and piece and piece.place in JUNGLE:
-                found = ("jungle_combat",)
-            found = found if side else ()
+            side, piece = position.country.side.get(act.kind, ""), position.pieces[act.piece]
+            if side and act.target == "two":
+                found = COMING[side]
+            else:
+                found = ("jungle_combat",) if side and piece.place in JUNGLE else ()
         case "move":
             units = position.country.side
             found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
@@ -133,7 +130,7 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     if ends & country.seas:
         return (*MOVES[side], *BATTLES) if side == FILIPINO else ("us_amphibious",)
     comes = act.target in areas and act.kind in STEPS[side]
-    return ("reinforcements", *BATTLES, MOVES[side][0], JUNGLE_MOVES[side]) if comes else ()
+    return COMING[side] if comes else ()
 
 
 def purpose_in_phase(phase: str, done: Iterable[str], die: str, number: int) -> str:

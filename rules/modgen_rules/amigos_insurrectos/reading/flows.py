@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.law.country import JUNGLE, TRANS_OCEAN, Country
+from modgen_rules.amigos_insurrectos.law.country import TRANS_OCEAN, Country
 from modgen_rules.amigos_insurrectos.reading.record import Record
 
 AWAY = ""
@@ -51,8 +51,8 @@ class Flows:
 
 def spot(country: Country, place: str) -> str:
     """A place in which a piece is in play or on its way; `AWAY` for any other."""
-    known = place in country.areas or place in country.seas or place in (*JUNGLE, TRANS_OCEAN)
-    return place if known or place.startswith("turn:") else AWAY
+    known = place in country.in_play or place == TRANS_OCEAN or place.startswith("turn:")
+    return place if known else AWAY
 
 
 def most_lost(record: Record, acts: Iterable[int], side: str) -> int:

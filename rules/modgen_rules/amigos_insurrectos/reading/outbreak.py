@@ -131,7 +131,7 @@ class Outbreak:
                 out = not self.record.positions[n + 1].in_play(HEIR)
                 if out and not self.record.positions[last + 1].in_play(HEIR):
                     return tried
-            fights = act.what == "roll" and act.kind in DICE_OF_BATTLE
+            fights = act.kind in DICE_OF_BATTLE
             marked = act.what == "move" and act.kind == BATTLE
             if fights or (marked and act.target in self.country.areas):
                 return False
@@ -158,7 +158,7 @@ def past_change(record: Record, first: int, last: int) -> int:
             n
             for n in range(first, last + 1)
             if (acts[n].what == "phase" and acts[n].target not in BEFORE)
-            or (acts[n].what == "roll" and acts[n].kind in RECRUITS)
+            or (acts[n].kind in RECRUITS)
         ),
         last + 1,
     )
@@ -186,7 +186,7 @@ def exchanges(
     came: dict[str, list[int]] = {}
     for n in range(first, last + 1):
         act = acts[n]
-        if act.what == "roll" and act.kind in until:
+        if act.kind in until:
             break
         if act.what != "move":
             continue

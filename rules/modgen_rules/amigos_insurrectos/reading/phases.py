@@ -100,13 +100,13 @@ def _assign(turn: Turn) -> None:
             continue
         if n in apart:
             continue
-        if act.what == "roll" and act.kind == "us_search":
+        if act.kind == "us_search":
             names[n] = BATTLES[0]  # part of an operation, though what it finds is fought later
             continue
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
         battle = _battle_goes_on(battle, act, known, country)
         fought |= battle
-        shells = act.what == "roll" and act.kind in SHELLS
+        shells = act.kind in SHELLS
         known = SHELLED if shells and shown in UNTIL_COMBAT and not fought else known
         before = tracker.used and shown in BEFORE_COMBAT
         shells = shells and (before or known == SHELLED)
@@ -194,8 +194,7 @@ def _unopposed(turn: Turn, n: int) -> bool:
 def _marches(turn: Turn, n: int, side: str) -> bool:
     """Whether a unit of a side goes from area to area with an act."""
     act, country = turn.record.acts[n], turn.record.country
-    own = act.what == "move" and country.side.get(act.kind) == side
-    return own and {act.source, act.target} <= country.areas
+    return country.side.get(act.kind) == side and {act.source, act.target} <= country.areas
 
 
 def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:
@@ -205,7 +204,7 @@ def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Count
     """
     if act.kind == BATTLE and act.what == "move":
         return before or act.target in country.areas
-    if act.what == "roll" and DICE.get(act.kind) == BATTLES:
+    if DICE.get(act.kind) == BATTLES:
         return True
     return before and (not known or not set(BATTLES).isdisjoint(known))
 

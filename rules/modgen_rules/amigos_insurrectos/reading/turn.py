@@ -64,11 +64,6 @@ class Turn(TurnActs[Record, Position, Phase]):
     behind: int = 0
     """How many turns the marker is behind, perhaps, because it was not moved."""
 
-    @property
-    def span(self) -> range:
-        """The numbers of its acts."""
-        return range(self.first, self.last + 1)
-
     @cached_property
     def returns(self) -> int:
         """Its act in which the Political Will of the turn before goes back to 0; -1 for none."""
@@ -185,7 +180,7 @@ class Turn(TurnActs[Record, Position, Phase]):
             if act.kind == BATTLE and act.what == "move":
                 marked = act.target if act.target in areas else ""
             alone = act.kind in DICE_OF_BATTLE and DICE[act.kind] == BATTLES
-            if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
+            if alone and not marked and act.kind not in ENTERING:
                 return False
         return all(self.sure(name) for name in self.phases)
 

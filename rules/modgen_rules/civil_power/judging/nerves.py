@@ -166,12 +166,12 @@ def rises(turn: Turn, riot: Riot) -> None:
     brought, course.brought = course.brought, course.owing.get(DIE, 0)
     gone = [
         n
-        for n in range(turn.first, turn.last + 1)
+        for n in turn.span
         if record.acts[n].what == "move" and record.acts[n].target == LOST_BOXES[POLICE]
     ]
     if not (gone and turn.complete and turn.number and riot.in_force("8.9")):
         return
-    every = range(turn.first, turn.last + 1)
+    every = turn.span
     whole = Phase(record, turn.number, "", list(every), begin=every.start, end=every.stop)
     units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
     upward = any(

@@ -33,7 +33,7 @@ def tracker(turn: Turn, riot: Riot) -> None:
     order = {name: n for n, name in enumerate(turn.order)}
     worked: list[tuple[int, str]] = []
     shown = ""
-    for n in range(turn.first, turn.last + 1):
+    for n in turn.span:
         act = turn.record.acts[n]
         if act.what == "phase":
             shown = act.target

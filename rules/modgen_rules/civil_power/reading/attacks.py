@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from modgen_rules.civil_power.law.levels import FIREARMS, GAS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
@@ -80,13 +81,12 @@ class AttackReader:
             elif not self._announced(n, act):
                 self._take(n, act)
         waiting = 0
-        for n, attack in enumerate(self.found):
+        for attack, later in pairwise([*self.found, Attack(self.phase.end)]):
+            attack.end = later.first
             attack.waiting = waiting
             attack.announced |= attack.told
             unrolled = attack.announced and attack.way == "molotov" and not attack.spent
             waiting = waiting + 1 if unrolled else 0
-            later = self.found[n + 1 : n + 2]
-            attack.end = later[0].first if later else self.phase.end
             if not attack.announced and attack.dice:
                 self._infer(attack)
             if not attack.way and not attack.gas and self._fires_batons(attack):

@@ -157,11 +157,11 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     match act.kind:
         case "gas" if come and not gone:
             found = {"police_fire": 0.0}
-        case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
+        case "gas" if not come and "gas_2" in position.marked(act.origin, "gas"):
             found = {"gas_fades": 0.0}
         case "fire":
             found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, PHASE_UNUSUAL)}
-            if gone and not come:
+            if not come:
                 found = {**OTHERS, "fires": 0.0, "police_fire": PHASE_UNUSUAL}
         case "barricade" if come:
             found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), PHASE_RARE), **_all("recovery")}

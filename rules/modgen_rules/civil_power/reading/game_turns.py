@@ -230,7 +230,7 @@ def _assign(turn: Turn, fits: Fitting) -> None:
         record, turn.first, turn.last, tracker.began, turn.order, turn.timing.steady
     )
     forced = {n: {one.phase: 0.0} for one in turn.strays for n in range(one.first, one.end)}
-    own = [n for n in range(turn.first, turn.last + 1) if record.acts[n].what != "phase"]
+    own = [n for n in turn.span if record.acts[n].what != "phase"]
     trail = [n for n in own if n == own[0] or not _along(record, n)]
     known = {n: forced.get(n, fits[n]) for n in trail}
     far = PHASE_ASTRAY if turn.timing.steady else PHASE_FAR

@@ -73,6 +73,11 @@ class TurnActs(Generic[R, P, F]):
         return self.tracker.last
 
     @property
+    def span(self) -> range:
+        """The numbers of its acts."""
+        return range(self.first, self.last + 1)
+
+    @property
     def before(self) -> P:
         """The table as it begins."""
         found: P = self.record.positions[self.first]
