@@ -214,13 +214,16 @@ def test_hits_of_shelling_without_a_loss(
     assert [(one.clause, one.verdict) for one in paper.findings()] == found
 
 
-def test_shelling_with_a_late_tracker_and_a_battle_marker_left_behind(war: Rulebook) -> None:
+@pytest.mark.parametrize("button", ["shelling", "shelling_6"])
+def test_shelling_with_a_late_tracker_and_a_battle_marker_left_behind(
+    button: str, war: Rulebook
+) -> None:
     """The losses that follow the dice are those of the shelling, and the point is paid."""
     forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"regular": 4}}
     paper = Paper(war, forces, 3, "us_ground")
     paper.battle("laguna")
     paper.phase("us_gunboats")
-    paper.roll("shelling", 5, 2)
+    paper.roll(button, 6, 2)
     paper.lose("cavite", "regular", 1)
     paper.will(1)
     paper.phase("us_shelling")
