@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
@@ -95,13 +96,9 @@ class Plays:
 
     def _hidden(self, index: int, chit: str) -> bool:
         """Whether a chit lies face down; its mask may be turned in the same step."""
-        acts = self.record.acts
-        step = acts[index - 1].step
-        masks = [
-            one
-            for n, one in enumerate(acts[: index + 4])
-            if one.what == "mask" and one.kind == chit and (n < index or one.step == step)
-        ]
+        step = self.record.acts[index - 1].step
+        known = takewhile(lambda one: one.step <= step, self.record.acts)
+        masks = [one for one in known if one.what == "mask" and one.kind == chit]
         return bool(masks) and masks[-1].target == "down"
 
     def find(self, chit: Chit, what: str, n: int, **more: str | float) -> None:

@@ -84,7 +84,8 @@ class Sequenced:
     @cached_property
     def weighed(self) -> Sequence[tuple[tuple[int, ...], int]]:
         """Where each deed fits, and its weight; one that the tracker agrees with weighs more."""
-        return [(one.fits, 1 if self.away(one, stretch) else 3) for one, stretch in self.placed]
+        shown = prices.PHASE_SHOWN
+        return [(one.fits, 1 if self.away(one, stretch) else shown) for one, stretch in self.placed]
 
     @cached_property
     def ahead(self) -> Sequence[Sequence[int]]:

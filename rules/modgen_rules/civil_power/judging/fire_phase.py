@@ -676,4 +676,8 @@ class FirePhase(Gunnery):
 
 def orders(dice: Sequence[int]) -> list[tuple[int, ...]]:
     """The dice in the order of the units, first as they were rolled, then in others."""
-    return [tuple(dice)] if len(dice) > 4 else list(dict.fromkeys(permutations(dice)))
+    return (
+        [tuple(dice)]
+        if len(dice) > effort.SWAPPED_DICE
+        else list(dict.fromkeys(permutations(dice)))
+    )

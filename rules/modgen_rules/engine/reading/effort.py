@@ -79,6 +79,8 @@ FIGHTS = 24
 """How many readings of a battle are followed from die to die."""
 SWAPPED = 5
 """The most entries on a track, of one act, that are tried in any order."""
+SWAPPED_DICE = 4
+"""The most dice of an attack that are tried in any order."""
 SHOOTERS, TOGETHER = 12, 6
 """The most units that are tried when nothing tells who fired: one alone, several together."""
 SUMS = 400
