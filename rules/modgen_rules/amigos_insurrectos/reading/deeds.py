@@ -155,7 +155,7 @@ class Deeds:
             case "card":
                 return self._card(n, act)
             case "level" if act.kind == "victory_marker":
-                phases = fitting(act, self.positions[n])
+                phases = (*fitting(act, self.positions[n]), "victory")
                 what = f"the Victory Points went from {act.source} to {act.target}"
                 return self._make(n, phases, "", "17.1.b", what)
             case "move" if n in chains:
@@ -190,6 +190,7 @@ class Deeds:
         if "_o" in act.kind:
             clause = "4.0.b" if laid else "4.0.e"
             what = f"`{title}` was {'chosen' if laid else 'taken off the display'}"
+            phases = phases if laid else (*phases, "victory")
         else:
             clause, what = "5.0.b", f"`{title}` was drawn"
             if not any(act.what == "phase" for act in self.acts[:n]):

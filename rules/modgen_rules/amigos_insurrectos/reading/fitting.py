@@ -29,7 +29,7 @@ MOVES: Mapping[str, tuple[str, ...]] = {
 """The phases in which the units of a side move from area to area."""
 JUNGLE_MOVES = {US: "jungle_us", FILIPINO: "jungle_filipino"}
 """The phases in which they go to the Jungle and come back."""
-SCORING = ("objectives", "scoring", "victory")
+SCORING = ("objectives", "scoring")
 """The phases in which points are scored and objectives are taken off the display."""
 FIRE = (*BATTLES, "us_shelling")
 DICE_BEFORE_FIRE = ("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds")
