@@ -251,6 +251,32 @@ def test_sides_that_are_chosen_in_chat(result: str, clauses: list[str], coups: C
     assert [one for one in table.illegal() if one[:2] in ("2.", "17")] == clauses
 
 
+@pytest.mark.parametrize(("pad", "clauses"), [(True, []), (False, ["17.b"])])
+def test_a_side_that_a_pad_announced_counts(
+    pad: bool, clauses: list[str], coups: CoupBench
+) -> None:
+    """17.b: what El Presidente writes counts only without his pad."""
+    table = sheet(coups, {}, phase=6)
+    if pad:
+        table.log.announce("aranda", {"deed": "for_president"})
+    for who in ("Cárdenas", "Dorado", "Estrada", "Figueroa", "Guzmán", "Aranda", "Benítez"):
+        table.log.say(f"<Observer (Ana)> - {who}: for the Rebels")
+    assert [one for one in table.illegal() if one == "17.b"] == clauses
+
+
+@pytest.mark.parametrize(("again", "clauses"), [("sorry, rolling again", []), ("ok", ["12.a"])])
+def test_a_bombardment_that_is_rolled_again(
+    again: str, clauses: list[str], coups: CoupBench
+) -> None:
+    """12.a: once a phase, but the first dice do not count if a player says why."""
+    table = sheet(coups, SOLDIERS)
+    table.battle(PARLIAMENT)
+    table.fire("figueroa", "dorado", 1, 2, 3, way="gunboat")
+    table.log.say(f"<Observer (Ana)> - {again}")
+    table.rolls(1, 2, 4, way="gunboat")
+    assert [one for one in table.illegal() if one == "12.a"] == clauses
+
+
 @pytest.mark.parametrize(
     ("line", "result"),
     [
