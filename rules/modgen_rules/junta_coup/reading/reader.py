@@ -101,10 +101,8 @@ class Reader(ActReader[Position, Record]):
         return die in GUNS
 
     def purpose(self, record: Record, side: str, die: str, number: int) -> str:
-        """A bombardment that was announced since the last dice, else an attack."""
-        last = (act.kind for act in reversed(record.acts) if act.what in ("roll", "say"))
-        gun = next(last, "")
-        return die or (gun if gun in GUNS else "attack")
+        """Dice of a button that says nothing are an attack, or what was announced (`Shots`)."""
+        return die or "attack"
 
 
 def _without_slips(record: Record) -> None:
