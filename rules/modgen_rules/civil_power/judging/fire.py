@@ -370,8 +370,8 @@ class Shot:
         found = {self._total(())}
         if able and not (self.riot.record.doubles and self.riot.record.tidy):
             found.add(self._total(able))
-        if any(one.kind == TANK for one in self.shooters) and self.way != SPECIAL:
-            found.add(plan.fire(GUNS[0], ""))  # a Tank's Machine Gun
+        if any(one.kind == TANK for one in self.shooters):
+            found.add(plan.fire(GUNS[0], ""))  # its Machine Gun, which is a special weapon too
         return found
 
     def _total(self, doubled: Collection[Unit], ambush: bool = True) -> int:

@@ -111,6 +111,8 @@ class Gunnery(CombatPhase):
             return
         dice, after = attack.other.get(RUIN, []), self.phase.after
         commune = self.riot.plays(COMMUNE)
+        if not dice and self._other_weapon(attack, shot):
+            return
         if not dice:
             used = any(act.kind == RUIN for act in self.record.acts)
             what = f"no die was rolled for the collapse of the building in {cell}"
@@ -133,6 +135,12 @@ class Gunnery(CombatPhase):
                 )
                 clause = "S.II1.c" if commune else "S.II2.r"
                 self.riot.find(clause, self.side, what, attack.first, self.phase.last)
+
+    def _other_weapon(self, attack: Attack, shot: Shot) -> bool:
+        """Whether a Tank fires its gun in another attack of the phase, so that this is not it."""
+        tanks = {one.key for one in shot.shooters if one.kind == TANK}
+        guns = (one for one in self.riot.attacks if one is not attack and one.other.get(RUIN))
+        return any(tanks & one.shooters for one in guns)
 
     def _not_fled(self, window: Window, cell: str) -> None:
         """S.II1.c: the Fire eliminates nobody who can leave; each attack hits one unit."""

@@ -105,7 +105,7 @@ def totals(
     helped = [
         unit
         for unit, value in each.items()
-        if unit.size in (GROUP, CROWD) and not unit.suppressed and heeds(position, unit)
+        if unit.size in (GROUP, CROWD) and value and heeds(position, unit)
     ]
     agitators = any(base(unit) == AGITATOR for unit in units)
     if not agitators or not helped:
