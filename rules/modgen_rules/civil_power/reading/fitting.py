@@ -137,7 +137,7 @@ def _checked(act: Act, at: Position) -> Mapping[str, float]:
         return {**SHOCK, **FIRE} if fired else SHOCK
     if fired:
         return {**FIRE, **dict.fromkeys(SHOCK, PHASE_NEAR), **OTHERS, "gas_morale": 0.0}
-    return {}
+    return {**OTHERS, **FIRE, **SHOCK, **(_all("move") if at.gas else {}), "gas_morale": 0.0}
 
 
 def _announced(act: Act) -> Mapping[str, float]:
