@@ -95,6 +95,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
                 found = {f"{side}_recovery": 0.0}
             elif act.target == FIRES and act.source == "on":
                 found = {f"{side}_fire": 0.0}
+            elif act.target == SUPPRESSED and act.source == "on":
+                found = _after_dice(record.positions[n], PHASE_LEFT_OUT)
         case "face" if act.kind == "gas":
             found = {"gas_fades": 0.0}
         case "face" if act.kind in record.field.side:
@@ -137,7 +139,13 @@ def _checked(act: Act, at: Position) -> Mapping[str, float]:
         return {**SHOCK, **FIRE} if fired else SHOCK
     if fired:
         return {**FIRE, **dict.fromkeys(SHOCK, PHASE_NEAR), **OTHERS, "gas_morale": 0.0}
-    return {**OTHERS, **FIRE, **SHOCK, **(_all("move") if at.gas else {}), "gas_morale": 0.0}
+    return _after_dice(at, PHASE_RARE)
+
+
+def _after_dice(at: Position, others: float) -> Mapping[str, float]:
+    """The phases in which units check and fail: also that of moves where there is Gas."""
+    moves = _all("move") if at.gas else {}
+    return {**dict.fromkeys(OTHERS, others), **FIRE, **SHOCK, **moves, "gas_morale": 0.0}
 
 
 def _announced(act: Act) -> Mapping[str, float]:
@@ -212,10 +220,17 @@ def _just_before(record: Record, n: int) -> Iterator[tuple[int, Act]]:
 
 
 def _again(record: Record, n: int) -> bool:
-    """Whether a unit was dragged, or marked, a few acts before it is again, without dice since."""
+    """Whether a unit was dragged, or marked, a few acts before it is again, without dice since.
+
+    Where others recover between it recovers with them.
+    """
     act = record.acts[n]
-    before = ((one.what, one.piece) for _, one in _just_before(record, n))
-    return (act.what, act.piece) in before
+    for _, one in _just_before(record, n):
+        if (one.what, one.piece) == (act.what, act.piece):
+            return True
+        if (one.what, one.source, one.target) == ("condition", "off", SUPPRESSED):
+            return False
+    return False
 
 
 def _met_gas(record: Record, n: int) -> str:
