@@ -132,6 +132,8 @@ class FirePhase(Gunnery):
         if attack.choices:
             named = self.record.nicknames.get((self.side, attack.called), frozenset())
             choices = [one for one in attack.choices if one <= named] or attack.choices
+            if way in GAS:  # of a stack that is named, one unit uses it
+                choices = [frozenset({key}) for key in sorted(frozenset().union(*choices))]
             return [[at.units[key] for key in sorted(one)] for one in choices], True
         able = [one for one in at.units.values() if one.side == self.side and not one.hidden]
         if way in WEAPONS:

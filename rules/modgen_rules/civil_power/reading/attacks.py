@@ -141,7 +141,11 @@ class AttackReader:
         last = self.now or next(iter(self.found[-1:]), None)
         acted = last.shooters if last else frozenset[str]()
         record, side = self.phase.record, self.phase.side
-        said = None if under_way else spoken(record, side, n, lines, acted)
+        said = spoken(record, side, n, lines, acted)
+        if under_way and self.now:
+            if said and self.now.cell in said.cells and not self.fresh:
+                self.now.choices = said.choices  # the marker tells where, and the line who
+            return
         cell = self._meant(said, n) if said else ""
         if said is None or not cell:
             return
