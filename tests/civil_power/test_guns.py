@@ -61,6 +61,32 @@ def test_a_die_for_the_house_after_the_marker_is_put_away(civil_power: Game) -> 
     assert not any(one.clause.startswith("S.II2.") for one in found)
 
 
+@pytest.mark.parametrize(("dice", "clauses"), [(1, []), (0, ["S.II2.c"])])
+def test_a_tank_fires_its_machine_gun_and_its_gun(
+    civil_power: Game, dice: int, clauses: list[str]
+) -> None:
+    """S.II2.c: both are special weapons; only the gun makes a house fall."""
+    street = Street(civil_power, "ii-2", "police_fire")
+    tank, other = street.put("W-D6", "tank"), "W-C11"
+    gun = street.put("W-C8", "field_gun")
+    for cell in (HOUSE, other):
+        street.put(cell, "pistol_punk")
+    street.begin({"el_police": 5})
+    street.fire(other, "group", gun, way="special", side="police")
+    street.roll("police", 1)
+    street.roll("ruin", 1)
+    street.roll("ammunition", 1)
+    for n in range(2):
+        street.fire(HOUSE, "group", tank, way="special", side="police")
+        street.roll("police", 1)
+        if n < dice:
+            street.roll("ruin", 1)
+        street.roll("ammunition", 1)
+    street.phase("police_move")
+    found = {one.clause for one in street.issues() if one.clause == "S.II2.c"}
+    assert sorted(found) == clauses
+
+
 def test_a_house_without_a_die_is_only_suspect(civil_power: Game) -> None:
     street, _, _ = shelled(civil_power)
     street.roll("ammunition", 1)

@@ -31,6 +31,28 @@ def test_the_marching_agitator_adds_nothing_to_squads(
     assert judged(street, reported)[:1] == clauses
 
 
+@pytest.mark.parametrize(("helped", "clauses"), [(False, []), (True, ["S.I1.g"])])
+def test_the_marching_agitator_adds_nothing_to_a_crowd_that_attacks(
+    civil_power: Game, helped: bool, clauses: list[str]
+) -> None:
+    """S.I1.c: the Crowd does not add its Shock to the attack, so nothing is added to it. Of two
+    Reserves a 2 makes the enemies check, with 7 points it would drive them back."""
+    street = Street(civil_power, "i-1", "police_shock")
+    for kind in ("reserve", "reserve", "agitator_2", "untrained_crowd_2"):
+        street.put(SQUARE, kind)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.begin({"turn": 3})
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 2)
+    if helped:
+        street.drag(crowd, "W-D6")
+    street.check(crowd, 1, int(helped))
+    street.fight(SQUARE, 2)
+    street.phase("police_recovery")
+    assert [one for one in street.clauses() if one.startswith("S")] == clauses
+
+
 @pytest.mark.parametrize(("lost", "clauses"), [(0, []), (2, ["S.II1.c"])])
 def test_nobody_dies_in_a_fire_of_1871(
     civil_power: Game, reported: Reported, lost: int, clauses: list[str]

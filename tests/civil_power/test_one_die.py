@@ -142,3 +142,66 @@ def test_any_unit_hides_a_target_from_batons(
     street.roll("police", 1)
     street.phase("police_move")
     assert [one for one in street.clauses() if one.startswith("8.1")] == clauses
+
+
+@pytest.mark.parametrize(("other", "verdicts"), [(True, ["suspect"]), (False, [])])
+def test_a_mark_that_goes_with_those_of_others(
+    civil_power: Game, other: bool, verdicts: list[str]
+) -> None:
+    """3.0.i: alone, a mark that is soon taken off was put there by mistake."""
+    riot = Riot(civil_power, "mob_shock")
+    crowds = [riot.street.put(cell, "untrained_crowd") for cell in ("W-D8", "W-D4")]
+    riot.street.put("W-D8", "tactical")
+    street = riot.begin()
+    street.begin({}, [crowds[1]])
+    street.fight("W-D8")
+    street.roll("mob", 1)
+    street.roll("police", 2)
+    street.drag(crowds[0], "W-D7")
+    street.check(crowds[0], 3, 1, apply=False)
+    street.suppress(crowds[0])
+    if other:
+        street.suppress(crowds[1], on=False)
+    street.suppress(crowds[0], on=False)
+    for name in ("mob_recovery", "police_fire", "police_move"):
+        street.phase(name)
+    found = [one.verdict for one in street.report().findings if one.clause == "3.0.i"]
+    assert found == verdicts
+
+
+@pytest.mark.parametrize(("who", "clauses"), [("WC in H3", []), ("the Lines in G3", ["8.2.a"])])
+def test_a_line_tells_who_makes_an_attack_that_a_marker_shows(
+    civil_power: Game, who: str, clauses: list[str]
+) -> None:
+    """Nobody is marked as firing."""
+    riot = Riot(civil_power, "police_fire")
+    riot.street.put("E-H3", "water_cannon")
+    riot.street.put("E-G3", "line")
+    crowd = riot.street.put("E-H5", "untrained_crowd")
+    street = riot.begin()
+    say(street, f"water: {who} at the crowd in H5", "Police (Bob)")
+    street.fire("E-H5", "crowd", way="water", side="police")
+    street.roll("police", 2)
+    street.check(crowd, 1)
+    street.phase("police_move")
+    assert [one for one in street.clauses() if one.startswith("8.2")][:1] == clauses
+
+
+@pytest.mark.parametrize(("guns", "clauses"), [(1, []), (0, ["6.1.d"])])
+def test_one_of_a_stack_that_is_named_uses_gas(
+    civil_power: Game, guns: int, clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "police_fire")
+    squads = [riot.street.put("E-G3", "reserve") for _ in range(3)]
+    crowd = riot.street.put("E-I3", "untrained_crowd")
+    street = riot.begin()
+    for key in squads[:guns]:
+        street.mark(key, "gas_gun")
+    say(street, "gas into I3 from the Reserves in G3", "Police (Bob)")
+    street.fire("E-I3", "crowd", way="gas_gun", side="police")
+    street.book("grenades", -1)
+    street.place("gas", "E-I3")
+    street.roll("canister", 1)
+    street.check(crowd, 1)
+    street.phase("police_move")
+    assert [one for one in street.clauses() if one.startswith("6.1")] == clauses

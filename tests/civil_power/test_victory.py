@@ -389,3 +389,15 @@ def test_a_quarter_that_the_other_mob_cleared(
         belfast.lose(*(unit.key for unit in belfast.position.of("rival")))
     watch(course, belfast.position, 3, "mob_move")
     assert course.cleared == cleared
+
+
+@pytest.mark.parametrize(("booked", "clauses"), [(1, []), (2, ["S.I3.e"])])
+def test_points_that_nobody_has_won(civil_power: Game, booked: int, clauses: list[str]) -> None:
+    """I-3: two wounded Rivals are worth one point; who books too much is told at once."""
+    belfast = Opening(civil_power, "i-3")
+    belfast.set_up()
+    belfast.play_through(1)
+    belfast.play("mob_fire")
+    belfast.book("wia_rival", 2)
+    belfast.book("vp_mob", booked)
+    assert [one for one in belfast.clauses() if one.startswith("S.I3.e")] == clauses

@@ -25,7 +25,7 @@ from modgen_rules.civil_power.reading.score import (
     Score,
     Way,
 )
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 REMEMBERED = ("i-1", "i-2", "i-3", "ii-2", "ii-3", "ii-6", "ii-7")
@@ -41,7 +41,30 @@ def judge(phase: Phase, riot: Riot) -> str | None:
                 disintegrates(phase, riot)
             _announced(phase, n, told, riot)
             return f"the result is announced: {wording.result(riot.plan.game, told)}"
+    _too_many(phase, riot)
     return None
+
+
+def _too_many(phase: Phase, riot: Riot) -> None:
+    """7.0, S.I3.e: a side books more points than all that it may have won so far.
+
+    What it loses for casualties may be booked at the end. Swag has a judge of its own.
+    """
+    later = phase.soon(windows.LATER)
+    score = Score(later, riot, phase.turn)
+    if not (riot.record.from_start and _certain_points(riot)) or score.value("each_swag"):
+        return
+    for n, act in phase.each("level"):
+        side = act.kind.removeprefix("vp_")
+        if not act.kind.startswith("vp_") or not act.rises or side in riot.course.overpaid:
+            continue
+        most, shows = score.most(side), _shown(later, side)
+        if shows > most:
+            riot.course.overpaid.add(side)
+            right, booked = _text(most), _text(shows)
+            what = f"{riot.side_name(side)} books {booked} points, but has won {right} at most"
+            clause = riot.clause("aims", side) or "7.0.b"
+            riot.find(clause, side, what, n, expected=right, observed=booked)
 
 
 def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:

@@ -64,6 +64,8 @@ class Course:
     """The game-turns in which the tracker showed the player-turn of every side."""
     full: set[str] = field(default_factory=set)
     """The sides for which no square at their edges was free on their last turn to enter."""
+    overpaid: set[str] = field(default_factory=set)
+    """7.0: the sides of which too many points were noted."""
     over: str = ""
     """The clause by which the game is over; empty while it goes on."""
     told: bool = False

@@ -77,6 +77,12 @@ class Score:
                 self._three_sides(found)
         return {side: found[side] for side in self.riot.field.sides}
 
+    def most(self, side: str) -> Fraction:
+        """The points of a side without what it loses for casualties."""
+        points = self.points(Way(False))[side]
+        three = len(self.riot.field.sides) > len(MOBS)
+        return points + (self._hurt(POLICE) if three and side in MOBS else 0)
+
     def readings(self) -> list[Way]:
         """The readings of the rules; each with no unit that left unseen, or with some of them."""
         unseen = 0
@@ -200,11 +206,15 @@ class Score:
 
     def _three_sides(self, found: Points) -> None:
         """I-3, II-5: what casualties are worth, and a quarter of the Mobs' points."""
-        hurt = {side: self._track("wia", side) * HALF + self._track("kia", side) for side in SIDES}
+        hurt = {side: self._hurt(side) for side in SIDES}
         for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
             found[side] += hurt[other] - hurt[POLICE]
             found[POLICE] -= hurt[side]
         found[POLICE] -= (found[MOB] + found[RIVAL]) / 4
+
+    def _hurt(self, side: str) -> Fraction:
+        """I-3, II-5: what the casualties of a side are worth to others."""
+        return self._track("wia", side) * HALF + self._track("kia", side)
 
     def _motors(self, found: Points) -> None:
         """II-7: the points for Vehicles that are damaged or destroyed."""
