@@ -37,7 +37,7 @@ def test_the_lowest_margin_is_first(
     text: str, patronage: int, order: list[int], bench: Bench
 ) -> None:
     state = position(text, f"patronage={patronage}", bench)
-    assert acts.order(state, bench.board, [53, 56, 59]) == order
+    assert acts.order(state, bench.board, bench.game, [53, 56, 59]) == order
 
 
 CITIES = "manila: opposition; cebu: opposition"
@@ -110,5 +110,5 @@ def test_an_act_after_one_of_a_higher_margin(
     """With Patronage 10 and an empty map the margins are -13, -12 and -8."""
     before = position("", "", bench)
     shown = [acts.Played(card, 1, 2, before, was) for card, was in zip(cards, done, strict=True)]
-    found = acts.out_of_turn(shown, before, bench.board)
+    found = acts.out_of_turn(shown, before, bench.board, bench.game)
     assert (found.card if found else None) == wrong

@@ -288,8 +288,8 @@ def test_an_act_about_a_base_beside_troops(bench: Bench) -> None:
     ("owner", "cards"),
     [("gov", (53, 54, 55)), ("npa", (56, 57, 58)), ("reformers", (59, 60, 61))],
 )
-def test_who_owns_an_act(owner: str, cards: tuple[int, ...]) -> None:
-    assert {acts.owner(card) for card in cards} == {owner}
+def test_who_owns_an_act(bench: Bench, owner: str, cards: tuple[int, ...]) -> None:
+    assert {acts.owner(bench.game, card) for card in cards} == {owner}
 
 
 # --- S.1: piles of ten Events, the Election card among the last five of each pile -----------------

@@ -14,6 +14,7 @@ from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing import lapses
 from modgen_rules.engine.writing.lapses import TRACKERS, Lapse, Line
 from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.slips import done
 from modgen_rules.people_power.simulate import role_of
 
 
@@ -27,7 +28,7 @@ def late(line: Line, writer: LogWriter) -> bool:
         return next(n for n in range(number, len(line.acts)) if n not in cylinders)
 
     acts = lapses._later(line, cylinders, following)
-    lapses._write(acts, writer)
+    done(writer, acts)
     return acts != list(line.acts)
 
 

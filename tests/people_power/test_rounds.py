@@ -327,13 +327,13 @@ def test_an_act_without_its_condition(
 
 def test_the_lowest_margin_acts_first(bench: Bench) -> None:
     start = bench.start("standard")
-    cards = acts.order(start, bench.board, [53, 56, 61])
+    cards = acts.order(start, bench.board, bench.game, [53, 56, 61])
     shown = [acts.Played(card, n, n, start, done=True) for n, card in enumerate(cards)]
-    assert acts.out_of_turn(shown, start, bench.board) is None
-    late = acts.out_of_turn(shown[::-1], start, bench.board)
+    assert acts.out_of_turn(shown, start, bench.board, bench.game) is None
+    late = acts.out_of_turn(shown[::-1], start, bench.board, bench.game)
     assert late is not None
     void = [one._replace(done=one.card == cards[0]) for one in shown[::-1]]
-    assert acts.out_of_turn(void, start, bench.board) is None
+    assert acts.out_of_turn(void, start, bench.board, bench.game) is None
 
 
 @pytest.mark.parametrize(("people", "clauses"), [((42,), []), ((42, 43), ["5.3.a"])])

@@ -6,7 +6,6 @@ import gc
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -188,7 +187,7 @@ def _examined(options: Options, found: Found, facts: Facts) -> Result:
         gathered = collect.Gathered(book)
         report = None
         if book is None:
-            timeline = read_parts([LogPart(path, sys.maxsize)])
+            timeline = read_parts([LogPart(path)])
             facts.steps = len(timeline)
         else:
             book.lookups()

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from modgen.model.loading.folder import Loaded
     from modgen.vassal.module import Module
 
-MANY = 1 << 60
-"""More steps than any log has."""
 Watch = Callable[[GameReport, GameReport], None]
 """Is called while a game is judged, with the report on its earlier logs and on the present ones.
 
@@ -155,7 +153,7 @@ def _judge_all(
 ) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
-        found = [Chain([[LogPart(paths[0], MANY)]])]
+        found = [Chain([[LogPart(paths[0])]])]
     else:
         opener = partial(PieceTracker, places=lookups.places, pieces=lookups.pieces)
         with naming(*paths):

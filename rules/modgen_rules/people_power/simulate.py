@@ -175,17 +175,18 @@ class Simulation:
 
     def _choose_acts(self) -> None:
         """6.5.2: each side lays one of its three Acts."""
-        for n, who in enumerate((GOV, NPA, REFORMERS)):
-            card = acts.FIRST + 3 * n + self.chance.randrange(3)
+        for who in (GOV, NPA, REFORMERS):
+            own = [card for card in self.cards_of.acts if acts.owner(self.game, card) == who]
+            card = own[self.chance.randrange(3)]
             self.driver.card(card, f"desperation_{who}")
             self.acts.append(card)
 
     def _resolve(self, state: State) -> State:
         """6.1.2: the Acts in their order, each if its condition holds then."""
-        for card in acts.order(state, self.board, self.acts):
+        for card in acts.order(state, self.board, self.game, self.acts):
             if acts.CONDITIONS[card](state, self.board):
                 found = happenings(acts.effect_of(self.game, card))[0]
-                state = self.player.carried_out(state, acts.owner(card), found) or state
+                state = self.player.carried_out(state, acts.owner(self.game, card), found) or state
         return state
 
     def _new_persons(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,4 +17,4 @@ class LogPart(NamedTuple):
     """A log, or its first steps when the next log repeats the others; `last` counts from 1."""
 
     path: Path
-    last: int
+    last: int = sys.maxsize

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, CardNumbers, Map
+from modgen_rules.people_power.law.state import CardNumbers, Map
 from modgen_rules.people_power.reading.record import Record
 
-RANKED = (REFORMERS, NPA, GOV)
-"""7.3: who comes first of those with equal margins."""
 PLAYED = "played"
 """Where a card lies from when it is turned up; an Election card leaves it at the Round's end."""
 
@@ -23,6 +21,6 @@ def winner(pieces: Iterable[PieceState], board: Map, cards_of: CardNumbers) -> s
     under_way = [card for card in cards_of.elections if record.cards.get(card) == PLAYED]
     if not under_way:
         return ""
-    margins = record.state.margins(board)
-    best = max(RANKED, key=lambda who: margins[who])
-    return best if margins[best] > 0 or cards_of.final in under_way else ""
+    state = record.state
+    best = state.ranked(board)[0]
+    return best if state.margins(board)[best] > 0 or cards_of.final in under_way else ""

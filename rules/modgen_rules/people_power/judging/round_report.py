@@ -190,16 +190,15 @@ class RoundReport(Part):
         for one in shown:
             if one.done and not acts.CONDITIONS[one.card](one.before, self.board):
                 self._find_act("5.4.b", one, "is carried out, though its condition is not met")
-        late = acts.out_of_turn(shown, self.before.after_strikes(), self.board)
+        late = acts.out_of_turn(shown, self.before.after_strikes(), self.board, game)
         if late is not None:
             said = "comes after an Act of a Faction with a higher margin"
             self._find_act("6.1.2.b", late, said)
         return bool(shown)
 
     def _find_act(self, clause: str, act: acts.Played, said: str) -> None:
-        message = f"{self.data.game.card[str(act.card)].title} {said}"
-        where = Span(act.first, act.last)
-        self.find(clause, message, where=where, actor=acts.owner(act.card))
+        card = self.data.game.card[str(act.card)]
+        self.find(clause, f"{card.title} {said}", where=Span(act.first, act.last), actor=card.side)
 
     def _report_breaches(self, found: list[Explanation]) -> None:
         """The clauses that all the best readings of a Round break."""

@@ -40,7 +40,7 @@ class Action(NamedTuple):
     limit: str
     """The clause that says in how many spaces a Special Activity may be."""
     most: int
-    """In how many spaces at most."""
+    """In how many spaces a Special Activity may be; 0 for an Operation, which has no such limit."""
     only_with: tuple[str, ...]
     """The Operations that a Special Activity goes with (4.1.1)."""
     places: tuple[str, ...]
@@ -93,7 +93,7 @@ def _read() -> Iterator[Action]:
                 row["price"],
                 row["does"],
                 row["limit"],
-                int(row["most"] or len(STEPS)),
+                int(row["most"] or 0),
                 tuple(row["with"].split()),
                 tuple(row["places"].split()),
                 {field: row[field] for field in fields},

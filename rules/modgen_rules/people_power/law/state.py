@@ -295,6 +295,11 @@ class State(NamedTuple):
         thresholds = dict(board.thresholds)
         return {who: value - thresholds[who] for who, value in self.totals(board).items()}
 
+    def ranked(self, board: Map) -> list[str]:
+        """7.1 to 7.3: the Factions by their margins, the highest first."""
+        margins = self.margins(board)
+        return sorted((REFORMERS, NPA, GOV), key=lambda who: -margins[who])
+
 
 def count(space: Space, kind: str) -> int:
     """How many pieces of a kind stand in a space, whatever their face."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import permutations
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -12,7 +11,6 @@ from modgen_rules.people_power.law.state import (
     NPA,
     OPPOSITION,
     PATRONAGE,
-    REFORMERS,
     RESISTANCE,
     Map,
     State,
@@ -22,12 +20,8 @@ from modgen_rules.people_power.reading.log_index import LogIndex
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.turn import Reading, Turn
 
-FIRST = 53
-"""The number of the first Act."""
 HELD, PLAYED = "desperation", "played"
 """How the ids of the places begin where chosen Acts lie; where a card goes that is resolved."""
-TIES = (GOV, NPA, REFORMERS)
-"""7.3: of equal margins the Reformers' is the highest, then the NPA's."""
 
 
 def control(state: State, who: str) -> int:
@@ -60,15 +54,15 @@ def lying(cards: Mapping[int, str]) -> list[int]:
     return [number for number, place in cards.items() if place.startswith(HELD)]
 
 
-def owner(card: int) -> str:
-    """Whose Act a card is: each Faction has three."""
-    return (GOV, NPA, REFORMERS)[(card - FIRST) // 3]
+def owner(game: Game, card: int) -> str:
+    """Whose Act a card is."""
+    return game.card[str(card)].side
 
 
-def order(state: State, board: Map, cards: list[int]) -> list[int]:
+def order(state: State, board: Map, game: Game, cards: list[int]) -> list[int]:
     """6.1.2: the lowest margin first, fixed before the first is resolved; ties by 7.3."""
-    margins = state.margins(board)
-    return sorted(cards, key=lambda card: (margins[owner(card)], TIES.index(owner(card))))
+    ranked = state.ranked(board)
+    return sorted(cards, key=lambda card: ranked.index(owner(game, card)), reverse=True)
 
 
 def effect_of(game: Game, card: int) -> str:
@@ -84,22 +78,14 @@ def final_round(
     The first Act's condition is that of the board after 6.1.1; a later one's may have changed.
     """
     start = before.after_strikes()
-    ranked = order(start, board, cards)
-    for sequence in permutations(ranked) if len(ranked) < 4 else (tuple(ranked),):
-        if not _ranked(sequence, start, board):
-            continue
-        for done in _subsets(sequence, start, board):
-            text = "; ".join(effect_of(game, card) for card in done) or "aid +0"
-            turn = Turn(board, owner(sequence[0]), start, after)
-            yield from read_event(Setting(turn), "acts", text, True)
+    ranked = order(start, board, game, cards)
+    for done in _subsets(ranked, start, board):
+        text = "; ".join(effect_of(game, card) for card in done) or "aid +0"
+        turn = Turn(board, owner(game, ranked[0]), start, after)
+        yield from read_event(Setting(turn), "acts", text, True)
 
 
-def _ranked(sequence: tuple[int, ...], state: State, board: Map) -> bool:
-    margins = [state.margins(board)[owner(card)] for card in sequence]
-    return margins == sorted(margins)
-
-
-def _subsets(sequence: tuple[int, ...], state: State, board: Map) -> Iterator[tuple[int, ...]]:
+def _subsets(sequence: list[int], state: State, board: Map) -> Iterator[tuple[int, ...]]:
     """Which Acts were resolved: those whose condition holds, of later ones any."""
     first, *rest = sequence
     begin = (first,) if CONDITIONS[first](state, board) else ()
@@ -151,21 +137,21 @@ def _played(
         if before.track(PATRONAGE) == start.track(PATRONAGE) and n == 0:
             before = before.after_strikes()
         done = before.spaces != after.spaces or before.tracks != after.tracks
-        setting = Setting(Turn(board, owner(card), before, after))
+        setting = Setting(Turn(board, owner(game, card), before, after))
         if done and next(read_event(setting, "acts", effect_of(game, card), True), None) is None:
             return []
         found.append(Played(card, step, last, before, done))
     return found
 
 
-def out_of_turn(shown: list[Played], state: State, board: Map) -> Played | None:
+def out_of_turn(shown: list[Played], state: State, board: Map, game: Game) -> Played | None:
     """6.1.2: the first Act that was carried out after one of a higher margin."""
     margins = state.margins(board)
     highest = None
     for one in shown:
         if not one.done:
             continue
-        margin = margins[owner(one.card)]
+        margin = margins[owner(game, one.card)]
         if highest is not None and margin < highest:
             return one
         highest = margin
