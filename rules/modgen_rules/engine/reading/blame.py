@@ -21,7 +21,6 @@ from modgen_rules.engine.reading.prices import (
 from modgen_rules.engine.reading.rounds import RoundReader
 from modgen_rules.engine.reading.sequence import NONE, PASS
 from modgen_rules.engine.reading.turns import Played, R, RoundReading, T
-from modgen_rules.engine.reading.verdicts import CERTAIN
 
 MOST_MOVED, MOST_PASSED = 2, 6
 """How many changes are moved to the other turn at most, and how many acts in all."""
@@ -36,7 +35,7 @@ def settle_blame(
         if reader.tired:
             break
         for turns in _shifted(reader, best, at):
-            best = best._replace(turns=turns, rival=(), gap=CERTAIN)
+            best = best._replace(turns=turns, rival=None)
             break
     return best
 

@@ -38,7 +38,7 @@ def best_reading(
         return best._replace(given_up=bool(best.illegal) or not best.turns)
     for ordered in (_payments_home, _together):
         if best.illegal or not best.turns:
-            other = ordered(reader, log, orders)
+            other = ordered(reader, log)
             if other is not None:
                 best = better(best, reader.read(other, orders, done, best.cost, AGAIN))
     if not best.turns:
@@ -150,15 +150,12 @@ def _promising(
     return True
 
 
-def _together(
-    reader: RoundReader[S, T, R], log: RoundLog[S], orders: list[Order]
-) -> RoundLog[S] | None:
+def _together(reader: RoundReader[S, T, R], log: RoundLog[S]) -> RoundLog[S] | None:
     """The acts of each actor together, by what they change; None when they are so already.
 
     Whoever moved the last piece later comes later.
     """
-    actors = orders[0].actors if orders else ()
-    homes = _homes(log.acts, actors)
+    homes = _homes(log.acts)
     ends: dict[str, int] = {}
     acts: list[Act[S]] = []
     for n, (act, home) in enumerate(zip(log.acts, homes, strict=True)):
@@ -172,9 +169,7 @@ def _together(
     return log.reordered(acts, MOVED * reader.habits.order + MOVED_EACH * moved)
 
 
-def _payments_home(
-    reader: RoundReader[S, T, R], log: RoundLog[S], _: list[Order]
-) -> RoundLog[S] | None:
+def _payments_home(reader: RoundReader[S, T, R], log: RoundLog[S]) -> RoundLog[S] | None:
     """Each payment in the turn of the actor whose it is, all else up to the next marker.
 
     None when no payment stands elsewhere, or when the markers show no end of a turn.
@@ -196,12 +191,9 @@ def _payments_home(
     return log.reordered(acts, cost) if moved else None
 
 
-def _homes(acts: Sequence[Act[S]], actors: tuple[str, ...]) -> list[str]:
-    """For each act the actor to which it seems to belong; empty for those before any."""
-    found = []
-    for act in acts:
-        by_word = next((who for who in (*act.marks, *act.said) if who in actors), "")
-        found.append(by_word or (act.likely if act.likely in actors else ""))
+def _homes(acts: Sequence[Act[S]]) -> list[str]:
+    """For each act the actor to which it seems to belong."""
+    found = [next(iter((*act.marks, *act.said)), act.likely) for act in acts]
     words = list(accumulate((bool(act.said) for act in acts), initial=0))
     for n, act in enumerate(acts):
         if not found[n] and act.moves:

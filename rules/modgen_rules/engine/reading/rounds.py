@@ -173,7 +173,7 @@ class RoundReader(Generic[S, T, R]):
                     elif child.illegal < best.illegal and (
                         not child.illegal or child.cost < best.cost + ALIKE
                     ):
-                        return best._replace(rival=child.turns, gap=child.cost - best.cost)
+                        return best._replace(rival=child)
                     continue
                 least = child.cost + self._rest(child)
                 if least < bound and least != float("inf"):

@@ -104,10 +104,8 @@ class RoundReading(NamedTuple, Generic[S, T, R]):
     log: RoundLog[S]
     rest: int
     """The first act that belongs to no turn."""
-    rival: tuple[Played[T, R], ...] = ()
-    """The turns of another reading that is nearly as good and less illegal."""
-    gap: float = CERTAIN
-    """How much more that reading costs."""
+    rival: RoundReading[S, T, R] | None = None
+    """Another reading that is nearly as good and less illegal."""
     doubts: tuple[Doubt[S, T, R], ...] = ()
     given_up: bool = False
     """Whether the search ended before other readings were tried."""

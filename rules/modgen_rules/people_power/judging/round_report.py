@@ -197,8 +197,9 @@ class RoundReport(Part):
         return bool(shown)
 
     def _find_act(self, clause: str, act: acts.Played, said: str) -> None:
-        card = self.data.game.card[str(act.card)]
-        self.find(clause, f"{card.title} {said}", where=Span(act.first, act.last), actor=card.side)
+        game, where = self.data.game, Span(act.first, act.last)
+        message = f"{game.card[str(act.card)].title} {said}"
+        self.find(clause, message, where=where, actor=acts.owner(game, act.card))
 
     def _report_breaches(self, found: list[Explanation]) -> None:
         """The clauses that all the best readings of a Round break."""

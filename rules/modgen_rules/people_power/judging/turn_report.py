@@ -342,11 +342,15 @@ class TurnReport(Part):
         """The story of a legal reading that is nearly as good, or an empty text; and its gap."""
         if self.judged.rival is not None:
             return self._story(self.judged.rival), self.judged.gap
-        for other in self.reading.rival:
+        rival = self.reading.rival
+        if rival is None:
+            return "", self.judged.gap
+        for other in rival.turns:
             turn, judged = other.turn, other.judgement
             same = other.actor == self.actor and other.option != NONE
             if same and turn is not None and judged.legal and not other.broken:
-                return wording.story(self.game, turn, judged.readings[0]), self.reading.gap
+                story = wording.story(self.game, turn, judged.readings[0])
+                return story, rival.cost - self.reading.cost
         return "", self.judged.gap
 
     def _report_dice(self, turn: Turn) -> None:

@@ -134,6 +134,10 @@ class Limits(NamedTuple):
     buried_events: int
     """How many of them are shuffled with the pile's Election card and go below (S.1)."""
 
+    def on_track(self, value: int) -> int:
+        """1.9: where a track stops that would go to a number."""
+        return max(0, min(self.edge, value))
+
     @classmethod
     def of(cls, game: Game) -> Limits:
         """The numbers of the game's data. Raises RulebookError if one of them is missing."""

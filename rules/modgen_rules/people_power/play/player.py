@@ -33,7 +33,7 @@ from modgen_rules.people_power.law.state import (
     available,
 )
 from modgen_rules.people_power.law.verbs import TASKS
-from modgen_rules.people_power.reading.events import Happening, event_bill, happenings
+from modgen_rules.people_power.reading.events import Happening, asked, happenings, summed
 from modgen_rules.people_power.reading.judging import Effects
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.totals_check import pass_gain
@@ -292,23 +292,23 @@ class Player:
     def carried_out(self, state: State, actor: str, happening: Happening) -> State | None:
         """5.1: the position after a card's text, as much of it as can be done."""
         contexts = Setting(Turn(self.board, actor, state, state)).contexts((), free=True)
-        bill = event_bill(Turn(self.board, actor, state, state), happening, contexts, None)
+        due = asked(happening, state, contexts, None)
         for _ in range(TRIES):
             spaces, total = self._tasks(state, happening, contexts)
             done = [getattr(total, task) for task in TASKS]
-            if any(a > b for a, b in zip(done, bill.needs, strict=True)):
+            if any(a > b for a, b in zip(done, due.needs, strict=True)):
                 continue
-            if any(a < b for a, b in zip(done, bill.least, strict=True)):
+            if any(a < b for a, b in zip(done, due.least, strict=True)):
                 continue
             after = state.with_spaces(spaces)
-            return self._paid(after, actor, total, dict(bill.changes))
+            return self._paid(after, actor, total, summed(happening.changes, state, self.board))
         return None
 
     def _granted(self, state: State, option: str, happening: Happening) -> Played | None:
         """5.1.5: an Operation or Special Activity at no cost."""
         operation, activity = happening.operation, happening.activity
         table = ACTIONS[operation or activity or ""]
-        most = happening.most or 1
+        most = happening.most
         groups = self._groups(state, operation or "", activity, most)
         cubes = self._cubes(state, most) if operation == "sweep" else {}
         contexts = self._contexts(state, groups, cubes, True)

@@ -56,7 +56,7 @@ def lying(cards: Mapping[int, str]) -> list[int]:
 
 def owner(game: Game, card: int) -> str:
     """Whose Act a card is."""
-    return game.card[str(card)].side
+    return game.card[str(card)].side or ""
 
 
 def order(state: State, board: Map, game: Game, cards: list[int]) -> list[int]:

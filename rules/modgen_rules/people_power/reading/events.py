@@ -23,8 +23,9 @@ from modgen_rules.people_power.law.verbs import (
     spread,
 )
 from modgen_rules.people_power.reading.movement import Setting
-from modgen_rules.people_power.reading.totals_check import Bill
-from modgen_rules.people_power.reading.turn import Reading, Turn
+from modgen_rules.people_power.reading.plans import Plan
+from modgen_rules.people_power.reading.totals_check import Asked, Bill
+from modgen_rules.people_power.reading.turn import Reading
 
 HALVE = "halve"
 """Stands among changes of tracks for Patronage halved."""
@@ -36,7 +37,7 @@ class Happening:
 
     operation: str | None = None
     activity: str | None = None
-    most: int | None = None
+    most: int = 0
     where: str = "any"
     anywhere: bool = False
     then: tuple[StepFunction, ...] = ()
@@ -223,9 +224,13 @@ def _read(
         options = _ways(setting, choice, contexts, pair, strict, most)
         if not options:
             continue
-        verdict = event_bill(turn, happening, contexts, pair).verdict
-        for found in join(options, verdict, most, strict):
-            given = tuple(summed(happening.changes, turn.before, turn.board.limits.edge).items())
+        changes = summed(happening.changes, turn.before, turn.board)
+        free = operation or activity
+        actor = ACTIONS[free].faction if free else turn.actor
+        due = asked(happening, turn.before, contexts, pair)
+        bill = Bill(turn, Plan(option, operation, activity), actor, changes, due)
+        for found in join(options, bill.verdict, most, strict):
+            given = tuple(changes.items())
             yield Reading(option, operation, activity, found, strange=movement.cost, given=given)
 
 
@@ -257,28 +262,25 @@ def _ways(
     return [found[n] for n in range(len(contexts))]
 
 
-def summed(changes: tuple[tuple[str, int], ...], before: State, edge: int) -> dict[str, int]:
-    """What changes of tracks come to in their order; halving Patronage counts from where it is.
-
-    `edge` is the last number of the tracks (1.9).
-    """
+def summed(changes: tuple[tuple[str, int], ...], before: State, board: Map) -> dict[str, int]:
+    """What changes of tracks come to in their order; halving Patronage counts from where it is."""
     ends = {name: before.track(name) for name in TRACKS}
     for name, change in changes:
         if name == HALVE:
             ends[PATRONAGE] -= ends[PATRONAGE] // 2
         else:
-            ends[name] = max(0, min(edge, ends[name] + change))
+            ends[name] = board.limits.on_track(ends[name] + change)
     return {name: end - before.track(name) for name, end in ends.items()}
 
 
-def event_bill(
-    turn: Turn, happening: Happening, contexts: Sequence[Context], pair: frozenset[int] | None
-) -> Bill:
-    """What an Event's sums are held against: as much as can be done must be (5.1.2)."""
+def asked(
+    happening: Happening, before: State, contexts: Sequence[Context], pair: frozenset[int] | None
+) -> Asked:
+    """What a card's text asks for: as much as can be done must be (5.1.2)."""
     needs, least = [0] * len(TASKS), [0] * len(TASKS)
     for task in happening.tasks:
         could = [
-            task.possible(turn.before.spaces[n], here)
+            task.possible(before.spaces[n], here)
             for n, here in enumerate(contexts)
             if pair is None or n in pair
         ]
@@ -288,20 +290,4 @@ def event_bill(
         least[task.slot] = min(wanted, sum(could)) if task.slot == 0 else 0
         if "once" in task.words:
             needs[1] = 1
-    free = happening.operation or happening.activity
-    faction = ACTIONS[free].faction if free else turn.actor
-    changes = summed(happening.changes, turn.before, turn.board.limits.edge)
-    return Bill(
-        faction,
-        turn.before,
-        turn.after,
-        turn.board.limits,
-        happening.operation,
-        happening.activity,
-        eligible=turn.eligible | {turn.actor},
-        most=happening.most,
-        needs=tuple(needs),
-        least=tuple(least),
-        changes=changes,
-        event=True,
-    )
+    return Asked(happening.most, tuple(needs), tuple(least))

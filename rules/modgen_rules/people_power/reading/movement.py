@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.effort import MATCHED, VARIANTS
-from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.people_power.law.actions import ACTIONS
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.spaces import Choice, least_cost
@@ -29,19 +29,10 @@ class Movement(NamedTuple):
 
 @dataclass
 class Setting:
-    """What bears on every space in one reading of a turn: moves, scarce pieces, what is in force.
-
-    `changed` are the spaces that differ.
-    """
+    """What bears on every space in a reading of a turn: moves, scarce pieces, what is in force."""
 
     turn: Turn
-    changed: tuple[int, ...] = ()
-    traced: frozenset[int] = frozenset()
-    """Spaces that a piece left, or where older pawns stand that may mark them."""
-    scarce: frozenset[str] = frozenset()
-    dry: bool = False
-    bills: dict[Plan, tuple[Bill, Callable[[Sums], SumsCost]]] = field(default_factory=dict)
-    """For each plan what its sums are held against, and the verdict on them."""
+    _bills: dict[Plan, Bill] = field(default_factory=dict)
     _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
     _least: dict[object, dict[int, float]] = field(default_factory=dict)
 
@@ -53,23 +44,42 @@ class Setting:
             found = turn.known["setting"] = cls(turn)
         return found
 
-    def __post_init__(self) -> None:
-        before, after = self.turn.before, self.turn.after
-        pairs = zip(before.spaces, after.spaces, strict=True)
-        self.changed = tuple(n for n, (a, b) in enumerate(pairs) if a != b)
-        self.scarce = frozenset(
-            kind
-            for kind, a, b in zip(FORCES, before.available, after.available, strict=True)
-            if min(a, b) <= 0
-        )
+    @cached_property
+    def changed(self) -> tuple[int, ...]:
+        """The spaces that differ."""
+        pairs = zip(self.turn.before.spaces, self.turn.after.spaces, strict=True)
+        return tuple(n for n, (a, b) in enumerate(pairs) if a != b)
+
+    @cached_property
+    def traced(self) -> frozenset[int]:
+        """Spaces that a piece left, or where older pawns stand that may mark them."""
         said = self.turn.declared
-        self.traced = frozenset(n for _, n in self.turn.taken or ())
-        self.traced |= said.left | said.activity_left if said is not None else frozenset()
-        tokens = self.turn.board.limits.tokens
-        self.dry = max(before.markers, after.markers) >= tokens
-        left = list(zip(FORCES, before.available, after.available, strict=True))
-        self._none_left = frozenset(kind for kind, _, b in left if b <= 0)
-        self._no_more = frozenset(kind for kind, a, b in left if b <= a) | self._none_left
+        left = frozenset(n for _, n in self.turn.taken or ())
+        return left if said is None else left | said.left | said.activity_left
+
+    @cached_property
+    def _available(self) -> Mapping[str, tuple[int, int]]:
+        """How many pieces of each kind are Available before and after the turn."""
+        ends = zip(self.turn.before.available, self.turn.after.available, strict=True)
+        return dict(zip(FORCES, ends, strict=True))
+
+    @cached_property
+    def _scarce(self) -> frozenset[str]:
+        """Kinds of which there may be none Available at some moment."""
+        return frozenset(kind for kind, ends in self._available.items() if min(ends) <= 0)
+
+    @cached_property
+    def _dry(self) -> bool:
+        """Whether all Protest/Strike markers may be on the map (1.8.2)."""
+        markers = max(self.turn.before.markers, self.turn.after.markers)
+        return markers >= self.turn.board.limits.tokens
+
+    def bill(self, plan: Plan) -> Bill:
+        """What the sums of a plan are held against; the limits of cost ask for it again."""
+        found = self._bills.get(plan)
+        if found is None:
+            found = self._bills[plan] = Bill.of(self.turn, plan)
+        return found
 
     def contexts(
         self,
@@ -105,8 +115,8 @@ class Setting:
     def _here(self, n: int, cubes: bool, free: bool, anywhere: bool) -> Context:
         a, b = self.turn.before.spaces[n], self.turn.after.spaces[n]
         return Context.of(self.turn.board, n, self.turn.before)._replace(
-            scarce=self.scarce,
-            dry=self.dry,
+            scarce=self._scarce,
+            dry=self._dry,
             cubes=(b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
             free=free,
             anywhere=anywhere,
@@ -142,8 +152,8 @@ class Setting:
         kinds = (*(kind for one in actions for kind in one.places), *more)
         if operation == "attack" and activity is None and self.turn.rolls:
             kinds = kinds if 1 in self.turn.rolls else ()  # only a 1 brings a new one (3.4.3)
-        may = self._no_more if lifted else self._none_left
-        return tuple(kind for kind in dict.fromkeys(kinds) if kind in may)
+        ends = {kind: self._available[kind] for kind in kinds}
+        return tuple(k for k, (a, b) in ends.items() if b <= 0 or (lifted and b <= a))
 
     def movements(
         self, operation: str | None, activity: str | None, strict: bool

@@ -100,6 +100,20 @@ class Turn:
         found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
         return frozenset().union(*(spaces for spaces in found if spaces is not None))
 
+    def operation_spaces(self, operation: str | None) -> frozenset[int] | None:
+        """The spaces that were announced for an Operation, or that pawns mark; None for no word."""
+        said = self.declared
+        if said is not None and said.spaces is not None:
+            return said.spaces if said.operation in (None, operation) else None
+        return self.hint.spaces if self.hint is not None else None
+
+    def activity_spaces(self, activity: str | None) -> frozenset[int] | None:
+        """The same for a Special Activity."""
+        if self.declared is not None:
+            said = self.declared
+            return said.activity_spaces if said.activity in (None, activity) else None
+        return self.hint.activity_spaces if self.hint is not None else None
+
     @property
     def spoken(self) -> bool:
         """Whether the Faction announced an option."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
@@ -16,7 +15,7 @@ from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.plans import LIFTED, Plan
-from modgen_rules.people_power.reading.totals_check import Bill, pass_bill, pass_gain
+from modgen_rules.people_power.reading.totals_check import Bill, pass_gain
 from modgen_rules.people_power.reading.turn import (
     EVENTS,
     LIMOP,
@@ -29,27 +28,6 @@ from modgen_rules.people_power.reading.turn import (
 
 UNTOUCHED = Local(NOTHING)
 """The way of a space in which nothing was done."""
-
-
-def bill(turn: Turn, plan: Plan) -> Bill:
-    """What the sums of a plan are held against."""
-    said = _announced(turn, plan.operation) if plan.operation else None
-    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
-    changed = sum(a != b for a, b in pairs)
-    shown = max(changed, len(said or ())) if plan.operation != "attack" else None
-    return Bill(
-        turn.actor,
-        turn.before,
-        turn.after,
-        turn.board.limits,
-        plan.operation,
-        plan.activity,
-        plan.option == LIMOP,
-        turn.eligible | {turn.actor},
-        second=plan.second,
-        paid=turn.paid,
-        shown=shown,
-    )
 
 
 def read_plan(
@@ -80,8 +58,8 @@ def read_plan(
         options = _locals(setting, choice, movement.groups, strict, most - least)
         if options is None or _least(options) + least >= bound:
             continue
-        due, verdict = _billed(setting, plan)
-        for found in _joined(turn, plan.activity, options, verdict, most - least, strict):
+        due = setting.bill(plan)
+        for found in _joined(turn, plan.activity, options, due.verdict, most - least, strict):
             doubts = (*due.doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
@@ -93,15 +71,6 @@ def read_plan(
                 strange + hidden + movement.cost,
                 doubts,
             )
-
-
-def _billed(setting: Setting, plan: Plan) -> tuple[Bill, Callable[[Sums], SumsCost]]:
-    """The bill of a plan and its verdict on sums, which the limits of cost ask for again."""
-    found = setting.bills.get(plan)
-    if found is None:
-        due = bill(setting.turn, plan)
-        found = setting.bills[plan] = due, cache(due.verdict)
-    return found
 
 
 def _joined(
@@ -173,7 +142,7 @@ def other_option(said: str | None, option: str) -> float:
 
 def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
     """What it costs that an Operation changed nothing in any of its spaces."""
-    if plan.operation is None or _announced(turn, plan.operation) is not None:
+    if plan.operation is None or turn.operation_spaces(plan.operation) is not None:
         return 0.0
     if plan.operation == "attack" and turn.rolls:
         return 0.0
@@ -187,18 +156,9 @@ def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
     return 0.0 if seen else NO_TRACE + prices.NOR_WORD * other
 
 
-def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
-    """The spaces that were announced for an Operation, or that pawns mark; None for no word."""
-    if turn.declared is not None and turn.declared.spaces is not None:
-        if turn.declared.operation in (None, operation):
-            return turn.declared.spaces
-        return None
-    return turn.hint.spaces if turn.hint is not None else None
-
-
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
-    verdict = pass_bill(turn).verdict
+    verdict = Bill.of(turn, Plan(PASS)).verdict
     options = _locals(setting, Choice(), (), strict, float("inf"))
     for found in join(options or [], verdict, strict=strict):
         strays = [pick.cost for pick in found.picks if pick.broken]
@@ -245,8 +205,8 @@ def _locals(
         return None
     contexts = setting.contexts(groups, choice.operation == "sweep")
     spoken = frozenset().union(
-        _announced(turn, choice.operation) or () if choice.operation else (),
-        _announced_activity(turn, choice.activity) or () if choice.activity else (),
+        turn.operation_spaces(choice.operation) or () if choice.operation else (),
+        turn.activity_spaces(choice.activity) or () if choice.activity else (),
     )
     unshown = prices.UNSEEN_ALSO if choice.activity else prices.UNSEEN
     if choice.operation == "attack" and turn.rolls:
@@ -296,10 +256,10 @@ def _as_announced(
 ) -> list[Local]:
     """The ways of a space; those that disagree with the spaces announced cost more."""
     turn = setting.turn
-    spaces = _announced(turn, choice.operation) if choice.operation else None
+    spaces = turn.operation_spaces(choice.operation) if choice.operation else None
     marked = turn.declared is None or turn.declared.spaces is None
     each = prices.PAWN_ELSE if marked else prices.SAID_ELSE
-    activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
+    activity_spaces = turn.activity_spaces(choice.activity) if choice.activity else None
     left = turn.declared is not None and n in turn.declared.left
     activity_left = turn.declared is not None and n in turn.declared.activity_left
     before, after = turn.before.spaces[n], turn.after.spaces[n]
@@ -340,7 +300,7 @@ def _untraced(turn: Turn, n: int, activity: str, way: Local) -> bool:
     Enrich only sets the alignment.
     """
     left = turn.declared is not None and n in turn.declared.activity_left
-    if activity not in way.story or (not left and _announced_activity(turn, activity) is not None):
+    if activity not in way.story or (not left and turn.activity_spaces(activity) is not None):
         return False
     if unrecorded(turn, n, way) or _taken_from(turn, n):
         return False
@@ -376,10 +336,3 @@ def unrecorded(turn: Turn, n: int, way: Local) -> str:
 
 def _times_taken(turn: Turn, n: int, kinds: tuple[str, ...]) -> int:
     return sum(kind in kinds and place == n for kind, place in turn.taken or ())
-
-
-def _announced_activity(turn: Turn, activity: str) -> frozenset[int] | None:
-    if turn.declared is not None:
-        said = turn.declared
-        return said.activity_spaces if said.activity in (None, activity) else None
-    return turn.hint.activity_spaces if turn.hint is not None else None
