@@ -40,7 +40,7 @@ class Example(NamedTuple):
     """Changes of tracks: `npa-1 aid+5`."""
     moved: str = ""
     """`guerrilla cebu visayas` and so on, separated by commas."""
-    rolls: tuple[int, ...] | None = None
+    rolls: tuple[int, ...] = ()
     election: int = 0
     people: tuple[int, ...] = ()
     start: str = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from modgen_rules.engine.reading.acts import Act, RoundLog, S
 from modgen_rules.engine.reading.prices import LATE, MOVED_EACH, MUCH, PLAINER
@@ -16,13 +15,11 @@ from modgen_rules.engine.reading.turns import Doubt, Played, R, RoundReading, T
 WhoMay = Mapping[int, tuple[list[Order], tuple[str, ...]]]
 """For each round who may have acted in which order, and what was executed before the log begins."""
 
-MOST_GROUPS, MOST_MENDED, MOST_BACK, FAR_BACK = 8, 3, 2, 4
-"""How many groups of acts are tried as corrections, how many are found, how many rounds back.
+BACK, FAR_BACK = 2, 4
+"""How many rounds after a turn it is put right.
 
-The last is for a group that moves pieces of the wrong turn itself, and no counter.
+The second is for a payment, and for acts that move pieces of the wrong turn itself and no counter.
 """
-MOST_ROUNDS = 4
-"""How many rounds back a payment is looked for that a later one includes."""
 
 
 def settle_payments(
@@ -77,7 +74,7 @@ def _unsettled(
     """Illegal turns of earlier rounds whose actors have not acted since, but do in a round."""
     found = []
     acting = {turn.actor for turn in readings[n].turns if turn.option != NONE}
-    for number in range(n - 1, n - MOST_ROUNDS, -1):
+    for number in range(n - 1, n - 1 - FAR_BACK, -1):
         if number not in readings:
             break
         for turn in readings[number].turns:
@@ -96,17 +93,27 @@ def mend(
     n: int,
 ) -> None:
     """Read acts of a round as corrections of turns on the rounds before, if that is plainer."""
-    for _ in range(MOST_MENDED):
-        tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
-        for first, more, at, turn in tried:
-            mended = _with_correction(reader, readings, who_may, n, first, more, at)
-            if mended is not None:
-                doubted = _doubted(readings, mended, n, more, at, turn)
-                readings.update(mended)
-                readings.update(doubted)
-                break
-        else:
-            return
+    while _mended(reader, readings, who_may, n):
+        pass
+
+
+def _mended(
+    reader: RoundReader[S, T, R],
+    readings: dict[int, RoundReading[S, T, R]],
+    who_may: WhoMay,
+    n: int,
+) -> bool:
+    """Whether one more correction was found, which is then read so."""
+    for first, more, at, turn in _corrections(reader, readings, n):
+        if reader.tired:
+            break
+        mended = _with_correction(reader, readings, who_may, n, first, more, at)
+        if mended is not None:
+            doubted = _doubted(readings, mended, n, more, at, turn)
+            readings.update(mended)
+            readings.update(doubted)
+            return True
+    return False
 
 
 def _corrections(
@@ -114,7 +121,7 @@ def _corrections(
 ) -> Iterator[tuple[RoundLog[S], list[Act[S]], int, Played[T, R]]]:
     """Rounds before with acts of this one added to a turn that they make legal or plainer."""
     later = readings[n]
-    for at in range(n - 1, max(n - 1 - FAR_BACK, -1), -1):
+    for at in range(n - 1, n - 1 - FAR_BACK, -1):
         if at not in readings:
             return
         old = readings[at]
@@ -122,7 +129,7 @@ def _corrections(
             if turn.option == NONE and not _announced(old.log, turn.actor):
                 continue
             for more in _touching(reader, old.log, turn, later):
-                far = at < n - MOST_BACK and not _same_pieces(old.log, turn, later.log, more)
+                far = at < n - BACK and not _same_pieces(old.log, turn, later.log, more)
                 if far or not _may_correct(reader, old.log, turn, more):
                     continue
                 cost = old.log.order_price + LATE + MOVED_EACH * len(more)

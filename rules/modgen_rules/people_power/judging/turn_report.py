@@ -248,7 +248,7 @@ class TurnReport(Part):
         if judged.opaque:
             self.find("5.1.a", "", "cannot-tell", fact=f"the effect of card {turn.card}")
             return
-        readings = judged.readings or cheapest(turn, self.data.effects)
+        readings = judged.readings or cheapest(turn, self.data.effects, float("inf"))
         if not readings:
             self.find("3.1.b")
             return
@@ -383,7 +383,7 @@ def _same_box(option: str, played: CardTurn) -> bool:
 
 def _dice_agree_anyhow(turn: Turn, reading: Reading, number: int) -> bool:
     """Whether so many of the dice fit what was done, whichever of them are taken."""
-    chosen = (replace(turn, rolls=rolls) for rolls in combinations(turn.rolls or (), number))
+    chosen = (replace(turn, rolls=rolls) for rolls in combinations(turn.rolls, number))
     return all(dice_agree(one, reading) for one in chosen)
 
 

@@ -95,7 +95,7 @@ class CardRules:
             trace.hopped,
             self._announced(log.play, played.actor, max(steps) if steps else log.play.start),
             log.play.number,
-            log.rolls(first, last) or None,
+            log.rolls(first, last),
             self.plays[log.play.start].not_ineligible,
             self._marked(steps),
             trace.taken,
@@ -130,7 +130,8 @@ class CardRules:
             return frozenset(range(len(turn.board.ids))), frozenset(FACTIONS)
         best = readings[0]
         places = frozenset(n for n, pick in enumerate(best.explanation.picks) if pick.broken)
-        if best.extra and not places:
+        # If not only a track is wrong, but no space, what changed in any space may be.
+        if not places and not (wrong_tracks(turn, best) and len(best.broken) == 1):
             pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
             places = frozenset(n for n, (a, b) in enumerate(pairs) if a != b)
         ends = [(one.origin, one.target) for one in turn.moved if one.kind in FORCES]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from modgen.model.files.diagnostics import did_you_mean
 from modgen_rules.engine.reading.explain import TOLERANCE, Local, join
-from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, LEVELS, WORST
+from modgen_rules.engine.reading.prices import BREACH, LEAST_BREACH, level
 from modgen_rules.people_power.law.actions import ACTIONS, OPERATIONS
 from modgen_rules.people_power.law.options import Context, StepFunction
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
@@ -254,8 +254,7 @@ def _ways(
         if strict or bound - least + TOLERANCE < LEAST_BREACH:
             found[n] = legal_ways(before, after, here, contexts[n])
         else:
-            limit = next((one for one in LEVELS if bound - least <= one), WORST)
-            found[n] = likely_ways(before, after, here, contexts[n], limit)
+            found[n] = likely_ways(before, after, here, contexts[n], level(bound - least))
         least += min((way.cost for way in found[n]), default=float("inf"))
         if least > bound + TOLERANCE or not found[n]:
             return []

@@ -9,7 +9,7 @@ from functools import partial
 from modgen.model.game import Game
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import TOLERANCE
-from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, WORST
+from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH
 from modgen_rules.engine.reading.turns import Judgement
 from modgen_rules.engine.reading.verdicts import CERTAIN, verdict
 from modgen_rules.people_power.law.npa import SIDES, reach
@@ -62,7 +62,7 @@ def judge(turn: Turn, effects: Effects) -> Judgement[Reading]:
 
 def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement[Reading]:
     """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
-    broken = cheapest(turn, effects, prices.BAD) or cheapest(turn, effects, WORST, prices.BAD)
+    broken = cheapest(turn, effects)
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
@@ -100,8 +100,7 @@ def _least_costly(setting: Setting, effects: Effects, bound: float) -> list[Read
         for reading in _read(setting, plan, effects, True, bound):
             if not dice_agree(turn, reading):
                 continue
-            one = reading._replace(strange=reading.strange + idle_dice(turn, reading))
-            one = one._replace(strange=one.strange + no_dice(turn, one))
+            one = reading._replace(strange=reading.strange + odd_dice(turn, reading))
             if one.cost < bound - TOLERANCE:
                 best, bound = [one], one.cost
             elif best and one.cost <= bound + TOLERANCE:
@@ -111,26 +110,19 @@ def _least_costly(setting: Setting, effects: Effects, bound: float) -> list[Read
     return best
 
 
-def cheapest(
-    turn: Turn, effects: Effects, bound: float = float("inf"), none_below: float = 0.0
-) -> tuple[Reading, ...]:
-    """The illegal readings of least cost, below a bound; none costs less than `none_below`."""
+def cheapest(turn: Turn, effects: Effects, most: float = prices.WORST) -> tuple[Reading, ...]:
+    """The illegal readings of least cost, if they cost less than `most`."""
     best: list[Reading] = []
-    for level in (*(one for one in prices.LEVELS if none_below < one < bound), bound):
-        best, least = _by_plans(turn, effects, level)
-        if best:
-            bound = least
+    bound = 0.0
+    others = _with_changes(turn, effects)
+    for level in (*prices.LEVELS[:-1], most):
+        best, bound = _by_plans(turn, effects, level)
+        if best or any(one.cost < level for one in others):
             break
-    others = [*_with_changes(turn, effects)]
-    if best and best[0].cost > prices.ONE_STRAY + TOLERANCE:
-        said = turn.declared.operation if turn.declared is not None else None
-        others += [
-            one
-            for one in but_for_one_change(turn, best[0], partial(legal_readings, effects=effects))
-            if one.cost < prices.ONE_STRAY
-            or one.cost
-            < bound - (prices.AS_SAID if said and said == one.operation else prices.PLAINLY)
-        ]
+    if best and bound > prices.ONE_STRAY + prices.PLAINLY:
+        read = partial(legal_readings, effects=effects)
+        changed = but_for_one_change(turn, read)
+        others += tuple(one for one in changed if one.cost < bound - prices.PLAINLY)
     other = min(others, key=lambda one: one.cost, default=None)
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
 
@@ -163,8 +155,8 @@ def _searched(setting: Setting, effects: Effects, bound: float) -> tuple[list[Re
     for plan in (*plans(turn), *wrong_plans(turn)):
         for one in _read(setting, plan, effects, False, bound):
             reading = _with_dice(turn, one)
-            dice = idle_dice(turn, reading) + (0.0 if turn.dice else no_dice(turn, reading))
-            reading = reading._replace(strange=reading.strange + dice + _unsaid(turn, reading))
+            more = odd_dice(turn, reading) + _unsaid(turn, reading)
+            reading = reading._replace(strange=reading.strange + more)
             if not reading.broken:
                 continue
             if reading.cost < bound - TOLERANCE:
@@ -173,8 +165,7 @@ def _searched(setting: Setting, effects: Effects, bound: float) -> tuple[list[Re
                 best.append(reading)
     for plan in double_plans(turn):
         for one in _read(setting, plan, effects, True, bound):
-            dice = idle_dice(turn, one) + (0.0 if turn.dice else no_dice(turn, one))
-            reading = one._replace(strange=one.strange + dice)
+            reading = one._replace(strange=one.strange + odd_dice(turn, one))
             if reading.cost < bound - TOLERANCE:
                 best, bound = [reading], reading.cost
     return best, bound
@@ -222,14 +213,12 @@ def _both_halves(setting: Setting, text: str, other: str, bound: float) -> Itera
             yield from read_event(setting, UNSHADED, f"{first}; {second}", True, bound)
 
 
-def idle_dice(turn: Turn, reading: Reading) -> float:
-    """1.2: what it costs that dice were thrown for which the reading has no Attack."""
-    return prices.IDLE_DICE if turn.rolls and not attacked(reading) else 0.0
-
-
-def no_dice(turn: Turn, reading: Reading) -> float:
-    """3.4.3: what it costs to read an Attack in a log that shows no die at all."""
-    if reading.operation != "attack" or turn.rolls or not attacked(reading):
+def odd_dice(turn: Turn, reading: Reading) -> float:
+    """1.2, 3.4.3: the price of dice without an Attack, or of an Attack in a log without dice."""
+    attacks = attacked(reading)
+    if turn.rolls:
+        return 0.0 if attacks else prices.IDLE_DICE
+    if turn.dice or not attacks:
         return 0.0
     said = turn.declared
     other = said is not None and said.operation not in (None, "attack")
@@ -245,7 +234,7 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
     A log without any die says nothing. Otherwise each Attack has a die of its own, except that
     nobody needs to throw one where every result removes the same pieces.
     """
-    if reading.operation != "attack" or (turn.rolls is None and not turn.dice):
+    if not (turn.rolls or turn.dice):
         return True
     outcomes, sure = [], 0
     for n in attacked(reading):
@@ -311,8 +300,8 @@ def _with_dice(turn: Turn, reading: Reading) -> Reading:
 
 def _nobody_placed(turn: Turn, reading: Reading) -> bool:
     """3.4.3.f: whether the dice would fit if a 1 were a 2, which places no Guerrilla."""
-    rolls = list(turn.rolls or ())
-    if reading.operation != "attack" or 1 not in rolls:
+    rolls = list(turn.rolls)
+    if 1 not in rolls:
         return False
     rolls[rolls.index(1)] = 2
     return dice_agree(replace(turn, rolls=tuple(rolls)), reading)
@@ -320,7 +309,7 @@ def _nobody_placed(turn: Turn, reading: Reading) -> bool:
 
 def _removed_in_vain(turn: Turn, reading: Reading) -> Reading:
     """3.4.3: an Attack that failed by its die, and pieces removed all the same."""
-    if reading.operation != "attack" or not turn.rolls:
+    if not turn.rolls:
         return reading
     picks = list(reading.explanation.picks)
     for n in attacked(reading):

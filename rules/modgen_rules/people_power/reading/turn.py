@@ -56,8 +56,8 @@ class Turn:
     """Pieces that were in another space before they left the map."""
     declared: Declared | None = None
     card: int = 0
-    rolls: tuple[int, ...] | None = None
-    """Dice thrown in the turn; None when the log shows none at all."""
+    rolls: tuple[int, ...] = ()
+    """Dice thrown in the turn."""
     eligible: frozenset[str] = frozenset()
     hint: Declared | None = None
     """What pawns mark that were set in this turn, without a word said (3.1.4)."""

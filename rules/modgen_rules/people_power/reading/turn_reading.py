@@ -15,7 +15,7 @@ from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.plans import LIFTED, Plan
-from modgen_rules.people_power.reading.totals_check import Bill, pass_gain
+from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import (
     EVENTS,
     LIMOP,
@@ -37,7 +37,7 @@ def read_plan(
     turn = setting.turn
     strange = said_otherwise(turn.declared, plan)
     most = bound - BREACH * len(plan.extra)
-    if strange >= bound or strange > most + TOLERANCE:
+    if strange > most + TOLERANCE:
         return
     if plan.option == PASS:
         yield from _read_pass(setting, strict, strange)
@@ -56,7 +56,7 @@ def read_plan(
         turn.effort.note(bound)
         least = strange + movement.cost
         options = _locals(setting, choice, movement.groups, strict, most - least)
-        if options is None or _least(options) + least >= bound:
+        if options is None:
             continue
         due = setting.bill(plan)
         for found in _joined(turn, plan.activity, options, due.verdict, most - least, strict):
@@ -101,11 +101,6 @@ def _joined(
     if all(any(id(pick) in hidden for pick in one.picks) for one in found):
         shown = [[way for way in ways if id(way) not in hidden] for ways in options]
         yield from join(shown, verdict, bound, strict)
-
-
-def _least(options: list[list[Local]]) -> float:
-    """What the spaces cost at least, whatever the sums."""
-    return sum(min(way.cost for way in ways) for ways in options)
 
 
 def picked_doubts(found: Explanation) -> tuple[str, ...]:
@@ -158,36 +153,25 @@ def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
 
 def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
     turn = setting.turn
-    verdict = Bill.of(turn, Plan(PASS)).verdict
+    verdict = setting.bill(Plan(PASS)).verdict
     options = _locals(setting, Choice(), (), strict, float("inf"))
     for found in join(options or [], verdict, strict=strict):
         strays = [pick.cost for pick in found.picks if pick.broken]
         in_spaces = {clause for pick in found.picks for clause in pick.broken}
-        tracks = _own_tracks_wrong(turn) if strays and set(found.broken) - in_spaces else 0
+        reading = Reading(PASS, None, None, found)
+        own = {turn.actor, AID, PATRONAGE} if turn.actor == GOV else {turn.actor}
+        tracks = 0
+        if strays and set(found.broken) - in_spaces:
+            tracks = len(own & wrong_tracks(turn, reading).keys())
         less = 0.0
         if len(strays) + tracks > 1:  # all that the Faction did is one breach
             number = max(len(strays), round(sum(strays) / (RESIDUE + prices.STRAY)))
             less = max(0.0, sum(strays) - prices.PASS_FIRST - prices.PASS_NEXT * (number - 1))
             less += (prices.WRONG_COUNTER - prices.PASS_COUNTER) * tracks
-        yield Reading(
-            PASS,
-            None,
-            None,
-            found._replace(cost=found.cost - less),
+        yield reading._replace(
+            explanation=found._replace(cost=found.cost - less),
             strange=strange + prices.NOT_PASSED * bool(strays),
         )
-
-
-def _own_tracks_wrong(turn: Turn) -> int:
-    """2.3.4: how many of the tracks that a Faction's own actions move are wrong after a Pass."""
-    own = {turn.actor: pass_gain(turn.actor)}
-    own |= {AID: 0, PATRONAGE: 0} if turn.actor == GOV else {}
-    changes = {name: turn.after.track(name) - turn.before.track(name) for name in own}
-    return sum(
-        by != own[name]
-        and not (by < own[name] and turn.after.track(name) == turn.board.limits.edge)
-        for name, by in changes.items()
-    )
 
 
 def _locals(
@@ -225,15 +209,10 @@ def _locals(
         plain = sound or not (shown or _anywhere(turn, choice))
         options = legal_ways(before, after, choice, here) if plain else ()
         if not (options or sound):
-            limit = next((one for one in prices.LEVELS if left <= one), float("inf"))
-            options = likely_ways(before, after, choice, here, limit)
+            options = likely_ways(before, after, choice, here, prices.level(left))
         if not options:
             return None
-        alone = not choice.steps and len(options) == 1 and not options[0].story
-        if alone and n not in spoken:
-            found[n] = list(options)
-        else:
-            found[n] = _as_announced(setting, n, options, choice, here)
+        found[n] = _as_announced(setting, n, options, choice, here)
         cost = min(way.cost for way in found[n])
         least += cost
         if least > bound + TOLERANCE:
