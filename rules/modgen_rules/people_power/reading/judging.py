@@ -119,7 +119,7 @@ def cheapest(turn: Turn, effects: Effects, most: float = prices.WORST) -> tuple[
         best, bound = _by_plans(turn, effects, level)
         if best or any(one.cost < level for one in others):
             break
-    if best and bound > prices.ONE_STRAY + prices.PLAINLY:
+    if best and bound > prices.TURNED + prices.PLAINLY:
         read = partial(legal_readings, effects=effects)
         changed = but_for_one_change(turn, read)
         others += tuple(one for one in changed if one.cost < bound - prices.PLAINLY)
