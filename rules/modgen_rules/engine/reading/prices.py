@@ -413,10 +413,14 @@ ONE_STRAY = 23.0
 """A change that no part of a legal turn accounts for."""
 TURNED = 22.0
 """The same of a piece that was only turned over."""
-PLAINLY = 12.5
-"""How much less either must cost than what else explains a turn."""
+EXCHANGED = 3.0
+"""Pieces of a place that were exchanged for others, on top."""
 IN_A_PASS = 4.5
 """Pieces that move in a pass, on top: a neighbour's turn may have moved them."""
+PLAINLY = 12.5
+"""How much less one stray change must cost than what else explains a turn."""
+AS_SAID = 11.5
+"""The same beside the action that was announced."""
 PASS_FIRST = 23.0
 """The first change of a place in a pass."""
 PASS_NEXT = 10.0

@@ -130,8 +130,7 @@ class CardRules:
             return frozenset(range(len(turn.board.ids))), frozenset(FACTIONS)
         best = readings[0]
         places = frozenset(n for n, pick in enumerate(best.explanation.picks) if pick.broken)
-        # If not only a track is wrong, but no space, what changed in any space may be.
-        if not places and not (wrong_tracks(turn, best) and len(best.broken) == 1):
+        if best.extra and not places:
             pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
             places = frozenset(n for n, (a, b) in enumerate(pairs) if a != b)
         ends = [(one.origin, one.target) for one in turn.moved if one.kind in FORCES]

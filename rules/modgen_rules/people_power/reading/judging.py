@@ -114,15 +114,20 @@ def cheapest(turn: Turn, effects: Effects, most: float = prices.WORST) -> tuple[
     """The illegal readings of least cost, if they cost less than `most`."""
     best: list[Reading] = []
     bound = 0.0
-    others = _with_changes(turn, effects)
+    others = [*_with_changes(turn, effects)]
     for level in (*prices.LEVELS[:-1], most):
         best, bound = _by_plans(turn, effects, level)
         if best or any(one.cost < level for one in others):
             break
-    if best and bound > prices.TURNED + prices.PLAINLY:
-        read = partial(legal_readings, effects=effects)
-        changed = but_for_one_change(turn, read)
-        others += tuple(one for one in changed if one.cost < bound - prices.PLAINLY)
+    if best and bound > prices.ONE_STRAY + TOLERANCE:
+        said = turn.declared.operation if turn.declared is not None else None
+        others += [
+            one
+            for one in but_for_one_change(turn, best[0], partial(legal_readings, effects=effects))
+            if one.cost < prices.ONE_STRAY
+            or one.cost
+            < bound - (prices.AS_SAID if said and said == one.operation else prices.PLAINLY)
+        ]
     other = min(others, key=lambda one: one.cost, default=None)
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
 

@@ -13,33 +13,161 @@ from modgen_rules.people_power.law.state import (
     GOV,
     NPA,
     REFORMERS,
+    TRACKS,
+    Space,
+    State,
+    count,
 )
 from modgen_rules.people_power.reading.movement import Setting
-from modgen_rules.people_power.reading.turn import Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.reading.turn import Moved, Reading, Turn, bases_elsewhere
 
 Read = Callable[[Turn], tuple[Reading, ...]]
 """The legal readings of a turn."""
-FACES = ("underground", "active")
 
 
-def but_for_one_change(turn: Turn, read: Read) -> Iterator[Reading]:
-    """Legal readings of a turn without one of its changes in a space."""
-    contexts, after = Setting.of(turn).contexts(()), turn.after
-    for n, (was, now) in enumerate(zip(turn.before.spaces, after.spaces, strict=True)):
-        for field, by in differences(was, now).items():
-            fields = FACES if field in ("guerrilla", "face") else (field,)
-            undone = now._replace(**{name: getattr(was, name) for name in fields})
-            spaces = (*after.spaces[:n], undone, *after.spaces[n + 1 :])
-            for one in read(replace(turn, after=after.with_spaces(spaces))):
-                found, picks = one.explanation, one.explanation.picks
-                clause = blamed(field, by, picks[n].story, was, now, contexts[n])
-                broken = picks[n]._replace(broken=(clause,), reached=undone)
-                found = found._replace(
-                    cost=found.cost + (prices.TURNED if field == "face" else prices.ONE_STRAY),
-                    broken=(clause,),
-                    picks=(*picks[:n], broken, *picks[n + 1 :]),
-                )
-                yield one._replace(explanation=found)
+def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Reading]:
+    """Legal readings of a turn without one change in a space in which a reading is wrong."""
+    picks = worst.explanation.picks
+    places = [n for n, pick in enumerate(picks) if pick.broken]
+    pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
+    if worst.extra or not places:
+        places = [n for n, (a, b) in enumerate(pairs) if a != b]
+    contexts = Setting.of(turn).contexts(())
+    for n in places:
+        before, after = pairs[n]
+        for field, amount, undone, price in _changes(turn, n):
+            state = _with_space(turn, n, undone)
+            if state is None:
+                continue
+            moved = _unturned(turn, n) if field == "face" else turn.moved
+            for rest, more, extra in ((state, 0.0, ()), *_without_track(turn, state, worst)):
+                readings = read(replace(turn, after=rest, moved=moved))
+                for one in readings:
+                    picks = one.explanation.picks
+                    clause = blamed(field, amount, picks[n].story, before, after, contexts[n])
+                    broken = picks[n]._replace(broken=(clause,), reached=undone)
+                    cost = one.explanation.cost + price
+                    found = one.explanation._replace(
+                        cost=cost + more,
+                        broken=(clause, *extra),
+                        picks=(*picks[:n], broken, *picks[n + 1 :]),
+                    )
+                    yield one._replace(explanation=found)
+                if readings:
+                    break
+
+
+def _without_track(
+    turn: Turn, state: State, worst: Reading
+) -> Iterator[tuple[State, float, tuple[str, ...]]]:
+    """The position as if one track had not changed that the actor's Resources are not.
+
+    Only where a reading has a wrong track too; with what that costs, and its clause.
+    """
+    in_spaces = {clause for pick in worst.explanation.picks for clause in pick.broken}
+    wrong = [one for one in worst.explanation.broken if one not in in_spaces]
+    if len(wrong) != 1:
+        return
+    for at, name in enumerate(TRACKS):
+        by = state.tracks[at] - turn.before.tracks[at]
+        if by and name != turn.actor:
+            tracks = (*state.tracks[:at], turn.before.tracks[at], *state.tracks[at + 1 :])
+            yield (
+                state._replace(tracks=tracks),
+                prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(by),
+                tuple(wrong),
+            )
+
+
+def _unturned(turn: Turn, n: int) -> tuple[Moved, ...]:
+    """The pieces that moved, those into a space with the face that they had."""
+    return tuple(
+        one._replace(active_after=one.active_before) if one.target == n else one
+        for one in turn.moved
+    )
+
+
+def _changes(turn: Turn, n: int) -> Iterator[tuple[str, int, Space, float]]:
+    """What changed in a space beside moves: a field, by how much, the space without it, its cost.
+
+    Pieces that make room for others are one change, named by those that came.
+    """
+    before, after = _with_moves(turn, n), turn.after.spaces[n]
+    differ = differences(before, after)
+    for field, by in differ.items():
+        yield (
+            field,
+            by,
+            _undone(before, after, field),
+            prices.TURNED if field == "face" else prices.ONE_STRAY,
+        )
+    if faced := _faced(turn, n):
+        yield "face", 1, faced, prices.TURNED
+    pieces = [field for field in differ if field in FORCES]
+    for came in pieces:
+        for gone in pieces:
+            if differ[came] > 0 > differ[gone]:
+                undone = _undone(before, _undone(before, after, gone), came)
+                yield came, differ[came], undone, prices.ONE_STRAY + prices.EXCHANGED
+
+
+def _with_moves(turn: Turn, n: int) -> Space:
+    """A space before a turn, with the Activists and cubes that came to it and left it."""
+    space = turn.before.spaces[n]
+    for kind in ("activist", "troops", "police"):
+        came = sum(one.kind == kind and one.target == n for one in turn.moved)
+        left = sum(one.kind == kind and one.origin == n for one in turn.moved)
+        if came != left and getattr(space, kind) + came - left >= 0:
+            space = space._replace(**{kind: getattr(space, kind) + came - left})
+    return space
+
+
+def _undone(before: Space, after: Space, field: str) -> Space:
+    """A space as if one thing had not changed in it."""
+    if field == "guerrilla":
+        number = after.guerrillas - before.guerrillas
+        down = min(after.underground, number) if number > 0 else number
+        return after._replace(
+            underground=after.underground - down, active=after.active - (number - down)
+        )
+    if field == "face":
+        return after._replace(underground=before.underground, active=before.active)
+    return after._replace(**{field: getattr(before, field)})
+
+
+def _faced(turn: Turn, n: int) -> Space | None:
+    """A space whose arrivals show the face that they had; None when no face was turned."""
+    after = turn.after.spaces[n]
+    turned = sum(
+        one.active_after - one.active_before
+        for one in turn.moved
+        if one.target == n and one.kind == "guerrilla"
+    )
+    if not turned:
+        return None
+    return after._replace(active=after.active - turned, underground=after.underground + turned)
+
+
+def _with_space(turn: Turn, n: int, space: Space) -> State | None:
+    """The position after a turn with another space, its pieces taken from Available or put there.
+
+    None when a Guerrilla came from another space or went to one.
+    """
+    seen = turn.after.spaces[n]
+    available = list(turn.after.available)
+    for at, kind in enumerate(FORCES):
+        by = count(space, kind) - count(seen, kind)
+        if (
+            by
+            and kind == "guerrilla"
+            and any(one.kind == kind and n in (one.origin, one.target) for one in turn.moved)
+        ):
+            return None
+        available[at] -= by
+    if min((*space, *available)) < 0:
+        return None
+    spaces = (*turn.after.spaces[:n], space, *turn.after.spaces[n + 1 :])
+    return turn.after._replace(spaces=spaces, available=tuple(available))
 
 
 MOVERS = {
@@ -49,6 +177,9 @@ MOVERS = {
     "activist": (REFORMERS, GOV),
 }
 """Whose actions move pieces of a kind from space to space; nobody's move Bases (1.5.1)."""
+
+
+FACES = ("underground", "active")
 
 
 def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
@@ -77,15 +208,16 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     moves = "2.3.4.a" if passed else "3.1.b"
     for reading in read(replace(turn, after=after, moved=kept)):
         stories = [pick.story for pick in reading.explanation.picks]
-        clauses = dict.fromkeys(
+        found = {
             "1.5.1.g"
             if one.kind not in MOVERS
             else "4.2.2.c"
             if "reprisal" in stories[one.origin]
             else moves
             for one in strays
-        )
-        strange = reading.strange + prices.IN_A_PASS * passed
+        }
+        clauses = tuple(sorted(found, key=lambda one: (one != "4.2.2.c", one)))
+        strange = reading.strange + (prices.IN_A_PASS if passed else 0.0)
         yield reading._replace(extra=(*reading.extra, *clauses), strange=strange)
 
 
