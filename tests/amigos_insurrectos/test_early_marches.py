@@ -69,6 +69,7 @@ def test_a_retreat_before_the_tracker_leaves_the_us_combat(war: Rulebook) -> Non
 ROUNDABOUT = {
     "two areas": (["pangasinan", "nueva_vizcaya"], []),
     "three areas": (["tarlac", "pangasinan", "nueva_vizcaya"], ["8.1.a"]),
+    "a drag that is taken back": (["tarlac", "pangasinan", "tarlac", "nueva_ecija"], []),
 }
 
 
@@ -76,7 +77,7 @@ ROUNDABOUT = {
 def test_a_march_by_way_of_too_many_areas(way: str, war: Rulebook) -> None:
     """8.1.a: every area counts that a unit enters, though a shorter way leads there."""
     stops, clauses = ROUNDABOUT[way]
-    paper = Paper(war, FORCES | {"zambales": {"regular": 1}}, turn=5, phase="us_combat")
+    paper = Paper(war, FORCES | {"zambales": {"regular": 4}}, turn=5, phase="us_combat")
     paper.phase("us_poa")
     paper.phase("filipino_movement")
     unit = paper.keys("zambales", "regular")

@@ -57,6 +57,26 @@ def test_dice_between_what_happens_in_an_area_are_those_of_its_battle(war: Ruleb
     assert "10.6.4.a" in illegal(two_battles(war, lost=3))
 
 
+@pytest.mark.parametrize(("lost", "clauses"), [(1, []), (2, ["10.6.4.a"])])
+def test_a_battle_of_which_the_retreat_is_the_first_that_happens_in_its_area(
+    lost: int, clauses: list[str], war: Rulebook
+) -> None:
+    """The parting shot hits where the units fled to; no battle was there."""
+    forces = FORCES | {"laguna": {"us_army": 4}, "tayabas": {"guerrilla": 3}}
+    paper = Paper(war, forces | {"bulacan": {"us_army": 4}}, 3, "filipino_movement")
+    units = paper.keys("tayabas", "guerrilla")
+    paper.drag(units, "laguna")
+    paper.phase("filipino_combat")
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.drag(units, "tayabas")
+    paper.roll("us_parting", 5, 1)
+    paper.lose("tayabas", "guerrilla", lost)
+    paper.will(lost)
+    paper.phase("jungle_us")
+    assert illegal(paper) == clauses
+
+
 @pytest.mark.parametrize(("shelled", "clauses"), [(True, []), (False, ["10.9.a"])])
 def test_without_a_tracker_gunboats_fire_in_a_battle_of_the_filipinos(
     shelled: bool, clauses: list[str], war: Rulebook

@@ -191,7 +191,8 @@ class PhaseBattles:
             known = contested | fled | {one.area for one in parts}
             if event.what == "move" and area not in known and event.target in contested:
                 area = event.target  # who joins a battle
-            left = event.what in ("move", "leader") and area == current
+            begun = area == current or (bool(loose) and area == event.area)
+            left = event.what in ("move", "leader") and begun
             quiet = self.country.areas if shown == area else self.country.areas - contested
             if left and event.target in quiet:
                 refuge[event.target, event.side] = area

@@ -110,14 +110,16 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
 def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: bool) -> list[Flow]:
     """The ways of one piece: each is a chain of moves, from where it first was in play.
 
-    `moving`: a piece that left play and came back has moved.
+    `moving`: a piece that left play and came back has moved. Where it goes on from a place to which
+    it was put back, it was not beyond it.
     """
     found: list[Flow] = []
-    start, stops = 0, set[str]()
+    start, stops = 0, list[str]()
     for m, (n, source, target) in enumerate(trail):
-        stops |= {source, target}
+        stops = stops or [source]
+        stops = stops[: stops.index(target) + 1] if target in stops else [*stops, target]
         if target and target == trail[start][1]:  # it was put back, and begins again
-            start, stops = m + 1, set()
+            start, stops = m + 1, []
             continue
         if m + 1 < len(trail) and (moving or target):
             continue
@@ -129,7 +131,7 @@ def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: b
             first = trail[start][0]
             move = Flow(state.kind, places[0], target, steps, (key,), first, n, frozenset(stops))
             found.append(move)
-        start, stops = m + 1, set()
+        start, stops = m + 1, []
     return found
 
 
