@@ -205,3 +205,22 @@ def test_one_of_a_stack_that_is_named_uses_gas(
     street.check(crowd, 1)
     street.phase("police_move")
     assert [one for one in street.clauses() if one.startswith("6.1")] == clauses
+
+
+@pytest.mark.parametrize(("enters", "clauses"), [(True, ["4.0.e"]), (False, [])])
+def test_a_molotov_at_a_square_without_enemies(
+    civil_power: Game, enters: bool, clauses: list[str]
+) -> None:
+    """The name of the square is not what some enemy is called."""
+    riot = Riot(civil_power, "mob_fire")
+    punks = riot.street.put("W-D11", "slingshot_punk")
+    riot.street.put("W-F11", "line")
+    riot.street.put("W-D8", "reserve")
+    street = riot.begin()
+    say(street, "punks in D11 throw one at E11 for the show")
+    street.book("molotovs", -1)
+    street.roll("fire_check", 1)
+    street.phase("mob_move")
+    street.drag(punks, "W-F11" if enters else "W-E11")
+    street.phase("mob_shock")
+    assert [one for one in street.clauses() if one == "4.0.e"] == clauses

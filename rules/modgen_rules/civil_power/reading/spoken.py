@@ -67,8 +67,12 @@ def _attack(
     able = [one for one in own if way or field.plan.fire(one.kind, one.face)]
     choices = reader.choices(order, able, own)
     cells = reader.cells(order, [one for cell in sorted(others) for one in at.enemies(cell, side)])
-    if way and not cells:  # gas may be put where nobody is
-        names = [name for mention in order.whom for name in orders.called(mention.label)]
+    units = {label for _, label in record.nicknames}
+    labels = (mention.label for mention in order.whom if mention.label not in units)
+    boards = {field.board(at.units[key].cell) for one in choices for key in one}
+    places = (name for label in labels for name in orders.called(label))
+    names = [name for name in places if field.board(name) in boards]
+    if way and names:  # gas may be put where nobody is
         cells = dict.fromkeys(names, frozenset())
     if not choices or bool(cells) != bool(order.whom):
         return None
