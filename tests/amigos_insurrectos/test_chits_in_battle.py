@@ -113,8 +113,9 @@ def test_a_chit_for_few_units_that_many_play_is_one_mistake(hits: int, war: Rule
     paper.roll("filipino_fire", *[1] * paper.position.strong("laguna", "filipino"))
     paper.battle("supply_source")
     paper.chit("us_g4", "cup_us_guerrilla")
-    found = [one.clause for one in paper.findings() if one.clause in ("US.G4", "10.6.4.a")]
-    assert found == ["US.G4"]
+    found = [(one.clause, one.verdict) for one in paper.findings()]
+    chit = [one for one in found if one[0] in ("US.G4", "10.6.4.a")]
+    assert chit == [("US.G4", "illegal")]
 
 
 def test_risings_in_manila(war: Rulebook, reported: Callable[..., None]) -> None:

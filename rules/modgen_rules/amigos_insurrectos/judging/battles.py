@@ -222,7 +222,15 @@ class CombatPhase(Searches):
         for chit in self.laid(events, first)[0]:
             if 0 < (most := chit.number("most_us")) < steps:
                 what, expected = f"{chit.title} was played with {steps} US steps", f"at most {most}"
-                self.war.find(chit.clause, US, what, first, expected=expected, observed=str(steps))
+                self.war.find(
+                    chit.clause,
+                    US,
+                    what,
+                    first,
+                    expected=expected,
+                    observed=str(steps),
+                    local=self._shown[first][0] == self.area,
+                )
 
     def hidden(self, fight: Fight) -> None:
         """16.0.d: Filipino steps that fight are turned up first."""
