@@ -224,3 +224,20 @@ def test_a_molotov_at_a_square_without_enemies(
     street.drag(punks, "W-F11" if enters else "W-E11")
     street.phase("mob_shock")
     assert [one for one in street.clauses() if one == "4.0.e"] == clauses
+
+
+@pytest.mark.parametrize(
+    ("number", "menu", "seat", "die"),
+    [(10, False, "", "mob"), (9, False, "", ""), (10, True, "", ""), (10, False, "mob", "")],
+)
+def test_one_die_for_everything(
+    civil_power: Game, number: int, menu: bool, seat: str, die: str
+) -> None:
+    """Not where a side may have rolled all the dice itself."""
+    street = Street(civil_power)
+    squad = street.put("W-D8", "line")
+    for _ in range(number):
+        street.act("roll", seat, kind="mob", dice=(1,))
+    if menu:
+        street.check(squad, 1)
+    assert street.record.one_die == die

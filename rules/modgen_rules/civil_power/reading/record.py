@@ -69,7 +69,12 @@ class Record(ActRecord[Act, Position]):
 
     @cached_property
     def one_die(self) -> str:
-        """The die of a side with which one player rolls everything; empty if there is none."""
+        """The die of a side with which one player rolls everything; empty if there is none.
+
+        Where units check by the menu a side may have rolled all the other dice of a log.
+        """
+        if any(act.what == "check" and act.target for act in self.acts):
+            return ""
         rolled = [(act.kind, act.side) for act in self.acts if act.what == "roll"]
         dice = [(kind, side) for kind, side in rolled if kind in SIDES]
         alone = len(set(dice)) == 1 and not dice[0][1] and POLICE in self.field.sides
