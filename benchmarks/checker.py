@@ -18,7 +18,7 @@ from modgen.vassal.save import SaveFile, write_save
 from modgen_rules.audit.books import Book
 from modgen_rules.audit.work import COLLECTED
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.pipeline import MANY, whole_rulebook
+from modgen_rules.engine.pipeline import whole_rulebook
 from modgen_rules.engine.record.chain import read_parts
 from modgen_rules.engine.record.log_parts import LogPart
 
@@ -110,7 +110,7 @@ def judged(logs: list[Path], game: str = "people-power") -> tuple[float, int, in
     not count.
     """
     book = Book(whole_rulebook(game))
-    timelines = [read_parts([LogPart(log, MANY)]) for log in logs]
+    timelines = [read_parts([LogPart(log)]) for log in logs]
     judge_log(book.rulebook, timelines[0], ["a.vlog"], *book.lookups())
     usual = gc.get_threshold()
     gc.set_threshold(*COLLECTED)

@@ -219,6 +219,15 @@ def test_the_game_ends_in_the_victory_phase(
         reported(report, clause)
 
 
+def test_two_cards_in_one_step(bench: Bench) -> None:
+    """The Round of the first one has no step."""
+    script = Script(bench, opening=19, spaces=SPACES)
+    cards = [key for number in (39, 20) for key, _ in script.writer.where(f"card_{number}")]
+    script.writer.move(cards, "played")
+    script.card(21)
+    assert "6.0" in illegal(script.report())
+
+
 def test_a_round_that_was_played_before_the_log(bench: Bench) -> None:
     """The log begins with the Election card, and nobody's Resources rise."""
     script = Script(bench, opening=39, spaces=SPACES)

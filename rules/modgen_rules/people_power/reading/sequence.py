@@ -55,7 +55,7 @@ def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[
     start = 0
     late: dict[str, LateMark] = {}
     for n, card in enumerate(cards):
-        play = CardPlay(card, start, ends[n], n + 1 == len(cards))
+        play = CardPlay(card, start, max(start, ends[n]), n + 1 == len(cards))
         _fill(play, index, orders, late)
         late = {}
         if not play.last:
