@@ -333,3 +333,65 @@ def test_sides_in_one_line(lines: list[str], clauses: list[str], coups: CoupBenc
     for line in lines:
         table.log.say(f"<Observer (Ana)> - {line.format(sides)}")
     assert [one for one in table.illegal() if one[:2] in ("2.", "17")] == clauses
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [
+        ("and General Strike from the hand", ["general_strike"]),
+        ("SLUM RIOTS, then the dock strike!", ["slum_riots", "dock_strike"]),
+        ("huelga general: six strikers", ["general_strike"]),
+        ("demonstrations later", []),
+        ("the helicopter to the market", []),
+        ("General Strike, if nobody minds?", ["general_strike"]),
+    ],
+)
+def test_the_cards_that_a_line_names(line: str, cards: list[str], junta_coup: Game) -> None:
+    """The last game is the same in another language."""
+    titles = {"general_strike": "Huelga General"}
+    other = [
+        card.model_copy(update={"title": titles.get(card.id, card.title)})
+        for card in junta_coup.cards
+    ]
+    assert Talk([junta_coup, replace(junta_coup, cards=other)]).cards(f"<Ana> - {line}") == cards
+
+
+@pytest.mark.parametrize(
+    ("line", "moved", "clauses"),
+    [
+        ("and General Strike", "never", []),
+        ("and General Strike", "at once", []),
+        ("and General Strike", "after dice", []),
+        ("here they are", "never", ["8.a"]),
+        ("and Dock Strike", "never", ["8.a"]),
+    ],
+)
+def test_a_card_that_is_only_named(
+    line: str, moved: str, clauses: list[str], coups: CoupBench
+) -> None:
+    """8.a: the Strikers come by the card that the player names, which lies in the way."""
+    table = sheet(coups, SOLDIERS)
+    card = [table.log.where("card_general_strike")[0][0]]
+    table.log.say(f"<Observer (Ana)> - {line}")
+    if moved == "at once":
+        table.log.move(card, "played")
+    table.go("strikers", 6, "street_pool", "industrial_district")
+    table.gives("strikers", "industrial_district", "dorado")
+    table.rolls(1, 1, 1)
+    if moved == "after dice":
+        table.log.move(card, "played")
+    assert table.illegal() == clauses
+
+
+def test_a_card_that_is_named_after_dice(coups: CoupBench) -> None:
+    """2.c: cards are played in Movement only."""
+    table = sheet(coups, SOLDIERS)
+    table.battle(PARLIAMENT, "first")
+    table.rolls(1, 1, 1)
+    table.log.say("<Observer (Ana)> - now General Strike!")
+    table.go("strikers", 6, "street_pool", "industrial_district")
+    table.gives("strikers", "industrial_district", "dorado")
+    table.rolls(1, 1, 1)
+    table.home()
+    table.phase(3)
+    assert table.illegal() == ["2.c"]

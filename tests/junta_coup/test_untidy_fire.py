@@ -8,7 +8,7 @@ import pytest
 
 from modgen_rules.engine.writing.human_noise import HUMAN, SLOPPY, HumanNoise
 from tests.junta_coup.bridge import SEATS, CoupBench, checked
-from tests.junta_coup.sheet import PALACE, Sheet, sheet
+from tests.junta_coup.sheet import BASE_1, BASE_2, PALACE, PARLIAMENT, Sheet, sheet
 from tests.junta_reference.play import play
 
 
@@ -68,3 +68,30 @@ def test_palace_guards_outside_the_palace_roll_two_dice_each(coups: CoupBench) -
     table.home()
     table.phase(3)
     assert table.illegal() == ["14.c"]
+
+
+@pytest.mark.parametrize(
+    ("number", "target", "clauses"),
+    [(8, "brigade_1", []), (8, "police", []), (6, "brigade_1", ["14.a"])],
+)
+def test_one_throw_for_three_families(
+    number: int, target: str, clauses: list[str], coups: CoupBench
+) -> None:
+    """14.a: they have four, three and one; nothing tells whose the hit is, and at whom."""
+    police = {("police", "police_precinct_3"): {PARLIAMENT: 1}}
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 4}, BASE_1: {PARLIAMENT: 3}, **police})
+    table.rolls(6, *[1] * (number - 1))
+    table.dies(target, PARLIAMENT)
+    table.phase(3)
+    assert table.illegal() == clauses
+
+
+@pytest.mark.parametrize(("own", "clauses"), [(False, []), (True, ["14.a"])])
+def test_one_throw_after_dice_of_each(own: bool, clauses: list[str], coups: CoupBench) -> None:
+    """14.a: who rolled alone in the first exchange does so in the second."""
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 4}, BASE_1: {PARLIAMENT: 3}})
+    for number in (4, 3) if own else (7,):
+        table.rolls(*[1] * number)
+    table.rolls(*[2] * 7)
+    table.phase(3)
+    assert table.illegal() == clauses

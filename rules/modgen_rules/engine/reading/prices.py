@@ -311,6 +311,8 @@ DICE_KEPT_SPEAKER = 22.5
 """The same where somebody announces every roll."""
 DICE_OTHER_TARGET = 8.0
 """An announcement that names a target that is not there."""
+DICE_TOGETHER = 5.0
+"""One throw for several actors."""
 BATTLE_ELSEWHERE = 14.0
 """A roll away from the place of the marker of battles."""
 BATTLE_ELSE_NAMED = 3.0

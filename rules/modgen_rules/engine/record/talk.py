@@ -166,6 +166,10 @@ class Talk:
             for word, (_, choice) in menu.words.items()
         }
         self._said = _any_of(self._choices)
+        pieces = {folded(one.name) for game in games for one in game.piece_types.values()}
+        titles = ((folded(card.title), card.id) for game in games for card in game.card.values())
+        self._titles = {title: id_ for title, id_ in titles if title not in pieces}
+        self._titled = _any_of(self._titles, r"(?!\w)")
         aims = self._chat.aims.pattern
         self._beside = re.compile(rf"\s*(?:$|[^\w\s]|\d|{self._said.pattern}|{aims})")
         """What comes after an initial that is a word, too, as `A`."""
@@ -239,6 +243,13 @@ class Talk:
         said = typed(written(line))
         found = () if self._chat.doubt.search(said) else self._said.findall(said)
         return {self._choices[word] for word in found}
+
+    def cards(self, line: str) -> list[str]:
+        """The cards whose titles a line has, whatever it says of them.
+
+        A title that is also the name of a piece does not count.
+        """
+        return [self._titles[title] for title in self._titled.findall(typed(written(line)))]
 
     def alone(self, line: str) -> str:
         """The only choice of which a line tells, if the clause says little else.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue
@@ -91,6 +93,8 @@ class Shots:
             base.touch(n)
             yield base
         hits = self.record.city.hits(act.dice)
+        if not able:
+            yield from self._together(base, n, hits)
         surplus = self._surplus(n)
         for family in dict.fromkeys(families):
             price = self._doubt(family, n, said, act.side in there)
@@ -127,6 +131,40 @@ class Shots:
             found.used = changed(found.used, family, number)
             whom = said.get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
+            yield found
+
+    def _together(self, base: Reading, n: int, hits: int) -> Iterator[Reading]:
+        """13.c: one throw for several families that have just so many dice together.
+
+        Who rolls alone in a battle does so all through it. Twice the dice of one of two families
+        are a mistake of one. Nothing tells whose each hit is, so it may be at any family.
+        """
+        said, position = self.said(n), self.record.positions[n]
+        if len(said) == 1 or self.record.trusted or self.record.announced:
+            return
+        own = [one for one in base.fired if one[2] == base.space and not self.gun(one[3])]
+        thrown = Counter(at for *_, at in own)
+        alone = {who for who, *_, at in own if thrown[at] == 1}
+        free = [
+            who
+            for who, fire in base.opened.items()
+            if fire.dice and not base.used.get(who) and who not in alone and not position.waits(who)
+        ]
+        number = len(self.record.acts[n].dice)
+        for shooters in chain.from_iterable(combinations(free, k) for k in range(2, len(free) + 1)):
+            full = {who: base.opened[who].dice for who in shooters}
+            left = sum(base.reduced[who] for who in shooters)
+            if number not in (sum(full.values()), left) or not said.keys() <= full.keys():
+                continue
+            if len(full) == 2 and len({*full.values()}) == 1:
+                continue
+            found = base.copy()
+            found.pay(prices.DICE_TOGETHER)
+            found.used = Fixed({**found.used, **full})
+            if hits:
+                strike(found, found.space, frozenset(base.opened), hits, owed=True)
+            found.fired += tuple((who, "", found.space, n) for who in shooters)
+            found.touch(n)
             yield found
 
     @staticmethod

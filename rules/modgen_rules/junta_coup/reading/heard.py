@@ -1,8 +1,9 @@
-"""What chat announces: fire (13.e), and sides and the result at the end (17.a, 17.e)."""
+"""What chat announces: cards (8.a), fire (13.e), and sides and the result (17.a, 17.e)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record.declarations import Announcement
@@ -11,10 +12,10 @@ from modgen_rules.engine.record.talk import Talk
 from modgen_rules.junta_coup.law.city import FIRE, RESULTS, SHOTS, SIDES
 from modgen_rules.junta_coup.reading.record import Record
 
-TOLD, CALLED, ENDS = "told", "called", "ends"
-UNHEARD = (TOLD, CALLED, ENDS)
-"""Acts of which chat tells: of fire or a side, of who is to roll, of a result. `count_talk` says
-which of them count like those of pads."""
+TOLD, CALLED, NAMED, ENDS = "told", "called", "named", "ends"
+UNHEARD = (TOLD, CALLED, NAMED, ENDS)
+"""Acts of which chat tells: of fire or a side, of who is to roll, of a card, of a result.
+`count_talk` says which of them count like those of pads and cards."""
 
 
 def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
@@ -26,6 +27,8 @@ def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
         return
     for kind in talk.choices(line) & RESULTS:
         yield Act(step.number, ENDS, "", "", kind, target="only" if talk.alone(line) else "")
+    for card in talk.cards(line):
+        yield Act(step.number, NAMED, step.side, kind=card, target="played")
     said = talk.read(line, step.side)
     fire = said and _told(step.number, said)
     if fire and fire.kind in SHOTS and fire.target:
@@ -45,8 +48,9 @@ def _told(step: int, said: Announcement) -> Act:
 
 
 def count_talk(record: Record) -> None:
-    """Let what chat tells count like the announcements of pads, where it does."""
+    """Let what chat tells count like the announcements of pads and cards, where it does."""
     _count_ends(record)
+    _count_cards(record)
     acts: list[Act] = []
     run: list[Act] = []
     for act in record.acts:
@@ -56,6 +60,33 @@ def count_talk(record: Record) -> None:
         else:
             run.append(act)
     record.acts = acts + _with_fire(run)
+
+
+def _count_cards(record: Record) -> None:
+    """8.a: a card that a player names while its Units come is played, if it is not moved itself.
+
+    Where it is moved after the next dice, it was tidied up then.
+    """
+    acts, city = record.acts, record.city
+    ends = [n for n, act in enumerate(acts) if act.what in ("roll", "level")]
+    for start, end in pairwise([0, *ends, len(acts)]):
+        came = {
+            act.kind
+            for act in acts[start:end]
+            if act.what == "unit" and act.source not in city.near
+        }
+        played = {act.kind for act in acts[:end] if (act.what, act.target) == ("card", "played")}
+        for n, act in enumerate(acts[start:end], start):
+            card = city.cards.get(act.kind) if act.what == NAMED else None
+            if card is None or card.kind not in came or act.kind in played:
+                continue
+            played.add(act.kind)
+            acts[n] = act._replace(what="card")
+            ways = "card", act.kind, "played"
+            moved = ((one.what, one.kind, one.target) for one in acts[end:])
+            tidied = next((k for k, way in enumerate(moved, end) if way == ways), None)
+            if tidied is not None:
+                acts[tidied] = acts[tidied]._replace(what="void")
 
 
 def _with_fire(run: list[Act]) -> list[Act]:
