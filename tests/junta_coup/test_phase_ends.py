@@ -127,3 +127,23 @@ def test_a_turn_tracker_shows_where_a_phase_ends(
     """2.a: it is as good as the phase marker, which may follow late or not at all."""
     wrong = found(MARCH.format(then), coups).split()
     assert [clause for clause in wrong[1::3] if clause == "5.d"] == clauses
+
+
+OUT = (
+    "3 brigade_3 brigade_3_base > hills; 3 brigade_1 brigade_1_base > industrial_district; "
+    "3 brigade_2 brigade_2_base > government_quarter; "
+)
+ESTRADA_ON = "3 brigade_3 hills > radio_transmitter; "
+ALL_ON = (
+    "3 brigade_1 industrial_district > market; 3 brigade_2 government_quarter > parliament; "
+    f"{ESTRADA_ON}"
+)
+
+
+@pytest.mark.parametrize(
+    ("on", "verdict"), [(ALL_ON, "suspect 2.f"), (ESTRADA_ON, "illegal 5.d Estrada")]
+)
+def test_two_movements_before_the_phase_marker(on: str, verdict: str, coups: CoupBench) -> None:
+    """2.f, 5.d: all that moved move on in the order of the next phase; Estrada alone may not."""
+    script = f"phase 2; starts; {OUT}{on}phase 3"
+    assert found(script, coups) == verdict
