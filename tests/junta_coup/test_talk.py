@@ -33,6 +33,9 @@ ALL = "{0}, Benítez with el presidente"
         ("E fires at B", ("estrada", "benitez")),
         ("A fires at Estrada", ("aranda", "estrada")),
         ("A soldier of Estrada fires at Benítez", ("estrada", "benitez")),
+        ("Guzmán fires at Estrada :D", ("guzman", "estrada")),
+        ("Plan B: Guzmán fires at Estrada", ("guzman", "estrada")),
+        ("Estrada fires at Benítez (A)", ("estrada", "benitez")),
         ("Estrada does not fire at Benítez", None),
         ("Estrada fires at Benítez?", None),
         ("Estrada is fired at by Benítez", None),
@@ -57,6 +60,8 @@ def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None, junta_
         ("A at D", ("aranda", "dorado")),
         ("Estrada to Benítez: pass me the beer", None),
         ("Estrada at Benítez?", None),
+        ("me at Guzmán", None),
+        ("Estrada at Estrada", None),
         ("Estrada in Market", None),
         ("6 dice at Estrada", None),
     ],
@@ -64,7 +69,9 @@ def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None, junta_
 def test_lines_that_name_only_two_sides(
     line: str, fire: tuple[str, str] | None, junta_coup: Game
 ) -> None:
-    assert Talk([junta_coup]).aimed(f"<Guzmán (Ana)> - {line}", "guzman") == fire
+    talk = Talk([junta_coup])
+    assert talk.aimed(f"<Guzmán (Ana)> - {line}", "guzman") == fire
+    assert talk.aimed(f"<Ana> - {line}", "") == (None if "me" in line.split() else fire)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +80,7 @@ def test_lines_that_name_only_two_sides(
         ("Estrada's gunboat fires at Benítez", ("estrada", "gunboat", "benitez")),
         ("air raid on Dorado", ("guzman", "air_raid", "dorado")),
         ("Dorado: with the rebels!", ("dorado", "for_rebels", None)),
+        ("Estrada: for the Rebels :D", ("estrada", "for_rebels", None)),
         ("I'm for El Presidente", ("guzman", "for_president", None)),
         ("Dorado and Estrada: for the Rebels", None),
     ],
@@ -148,6 +156,8 @@ def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:
         ("second exchange, E again 2 dice", "estrada"),
         ("third: C", "cardenas"),
         ("A: 3 dice", "aranda"),
+        ("Estrada: 6 dice :D", "estrada"),
+        ("Plan B", ""),
         ("A third exchange", ""),
         ("third exchange at E", ""),
         ("Estrada?", ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import compress, islice
+from itertools import accumulate, compress, islice
 from typing import Generic, NamedTuple, TypeVar
 
 from modgen_rules.engine.reading import windows
@@ -124,7 +124,10 @@ class ActRecord(Generic[A, P]):
         if last and (last.what, last.piece) == (act.what, act.piece) and self.passing(act):
             self.acts.pop()
             self.positions.pop()
-            self.lines = [(min(n, len(self.acts)), line) for n, line in self.lines]
+            for k in range(len(self.lines) - 1, -1, -1):
+                if self.lines[k][0] <= len(self.acts):
+                    break
+                self.lines[k] = len(self.acts), self.lines[k][1]
             if act.target == last.source:
                 return
             act = act._replace(source=last.source)
@@ -150,7 +153,8 @@ class ActRecord(Generic[A, P]):
     def without(self, *what: str) -> None:
         """Take out acts of some sorts, with the tables before them."""
         kept = [act.what not in what for act in self.acts]
-        self.lines = [(sum(kept[:n]), line) for n, line in self.lines]
+        before = [0, *accumulate(kept)]
+        self.lines = [(before[n], line) for n, line in self.lines]
         self.positions = [*compress(self.positions, kept), self.end]
         self.acts = [*compress(self.acts, kept)]
 

@@ -317,8 +317,8 @@ BATTLE_ELSEWHERE = 14.0
 """A roll away from the place of the marker of battles."""
 BATTLE_ELSE_NAMED = 3.0
 """A roll away from the place that chat named last."""
-BATTLE_KEPT_NAMED = 16.5
-"""The same where chat names the places of battles in other phases, too."""
+BATTLE_KEPT_NAMED = BATTLE_ELSEWHERE + BATTLE_ELSE_NAMED
+"""The same where chat names the places of battles in other phases, too: as much as a marker."""
 BATTLE_UNMARKED = 2.0
 """A battle without a marker when other places have one."""
 BATTLE_NEW = 0.5

@@ -23,10 +23,10 @@ CLAUSES = re.compile(r"[.:;!]+")
 """Between the main clauses of a line."""
 SENTENCES = re.compile(r"[.,;]+")
 """Between what a line says of several sides."""
-WORDS = "aioy"
+LETTER_WORDS = "aioy"
 """Letters that are words in some language."""
-INITIAL = re.compile(r"(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
-"""A letter that stands alone."""
+INITIAL = re.compile(r"(?<!\S)[^\W\d_](?![\w'\u2019])")
+"""A letter that stands alone, and is no part of a smiley."""
 PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
 """A capitalised word that is not the first of its sentence. Words in capitals only do not count."""
 
@@ -176,18 +176,23 @@ class Talk:
         side = f"({self._named.pattern})"
         self._aimed = re.compile(rf"(?:{self._chat.me.pattern}|{side})\s+(?:{aims})\s+{side}")
 
-    def _written(self, line: str) -> str:
-        """What a player wrote, in lower case, with the names of sides for their initials."""
+    def _ways(self, line: str) -> list[str]:
+        """What a player wrote, in lower case: with the names of sides for their initials, or not.
+
+        There is nothing to read in a line that is in doubt.
+        """
         text = written(line)
 
         def name(letter: re.Match[str]) -> str:
             initial = folded(letter[0])
             alone = letter[0].isupper() and (
-                initial not in WORDS or self._beside.match(folded(text[letter.end() :]))
+                initial not in LETTER_WORDS or self._beside.match(folded(text[letter.end() :]))
             )
             return self._initials.get(initial, letter[0]) if alone else letter[0]
 
-        return folded(INITIAL.sub(name, text))
+        if self._chat.doubt.search(typed(text)):
+            return []
+        return list(dict.fromkeys(map(folded, (INITIAL.sub(name, text), text))))
 
     def read(self, line: str, seat: str) -> Announcement | None:
         """What a line of chat announces; None for any other line.
@@ -196,43 +201,44 @@ class Talk:
         that. The `seat` announces if the line names no side before. Only a line that names one
         side, one choice, and one of each other field at most counts.
         """
-        said = self._written(line)
-        return None if self._chat.doubt.search(typed(said)) else self._announced(said, seat)
+        found = (self._announced(said, seat) for said in self._ways(line))
+        return next((one for one in found if one), None)
 
     def read_each(self, line: str, seat: str) -> list[Announcement]:
         """What a line announces in all: `Dorado is for the Rebels, Estrada is for El Presidente`.
 
         Each of its parts is read if the line as a whole announces nothing.
         """
-        said = self._written(line)
-        if self._chat.doubt.search(typed(said)):
-            return []
-        whole = self._announced(said, seat)
-        found = [whole] if whole else (self._announced(one, seat) for one in SENTENCES.split(said))
-        return [one for one in found if one]
+        for said in self._ways(line):
+            whole = self._announced(said, seat)
+            each = [whole] if whole else (self._announced(o, seat) for o in SENTENCES.split(said))
+            if found := [one for one in each if one]:
+                return found
+        return []
 
     def aimed(self, line: str, seat: str) -> tuple[str, str] | None:
         """The side that is to roll and its target, if a line says little else.
 
-        For example `Estrada at Benítez`, or `me at Benítez, 2 dice`.
+        For example `Estrada at Benítez`, or `me at Benítez, 2 dice`. `seat` is the writer's side.
         """
-        said = typed(self._written(line)).lstrip(" -")
-        found = None if self._chat.doubt.search(said) else self._aimed.match(said)
-        if found is None or not self._little(said[found.end() :]):
-            return None
-        return self._sides[found[1]] if found[1] else seat, self._sides[found[2]]
+        for said in (typed(one).lstrip(" -") for one in self._ways(line)):
+            found = self._aimed.match(said)
+            if found and self._little(said[found.end() :]):
+                who, whom = self._sides[found[1]] if found[1] else seat, self._sides[found[2]]
+                return (who, whom) if who not in ("", whom) else None
+        return None
 
     def roller(self, line: str) -> str:
         """The side that is to roll, if a line names it first in a part and says little else.
 
         For example `Estrada`, `Estrada: 6 dice`, or `third exchange: E`. Empty for any other line.
         """
-        said = typed(self._written(line))
-        found = (self._named.match(part.lstrip(" -")) for part in PARTS.split(said))
-        named = next((one for one in found if one), None)
-        if named is None or self._chat.doubt.search(said):
-            return ""
-        return self._sides[named[0]] if self._little(said.replace(named[0], "", 1)) else ""
+        for said in map(typed, self._ways(line)):
+            found = (self._named.match(part.lstrip(" -")) for part in PARTS.split(said))
+            named = next((one[0] for one in found if one), "")
+            if named and self._little(said.replace(named, "", 1)):
+                return self._sides[named]
+        return ""
 
     def _little(self, rest: str) -> bool:
         """Whether the rest of a line says nothing about anybody."""

@@ -159,7 +159,9 @@ class Shooting:
             stays = bool(space == reading.space and reading.fought)
             price = self._distance(signs, space, stays)
             if signs.named in self.spaces and signs.named != space:
-                price += prices.BATTLE_KEPT_NAMED if self._names else prices.BATTLE_ELSE_NAMED
+                price += (
+                    prices.BATTLE_KEPT_NAMED if self._places_are_named else prices.BATTLE_ELSE_NAMED
+                )
             if reading.cost + price > self._limit:
                 continue
             if stays:
@@ -325,7 +327,7 @@ class Shooting:
         return found
 
     @cached_property
-    def _names(self) -> bool:
+    def _places_are_named(self) -> bool:
         """Whether chat names the space of battles in other phases of the log, too."""
         return sum(not self.start <= at < self.end for at, _ in self.record.named) >= KEPT
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from modgen_rules.junta_coup.law.city import FIRE, RESULTS, SHOTS, SIDES
 from modgen_rules.junta_coup.reading.record import Record
 
 TOLD, CALLED, NAMED, ENDS = "told", "called", "named", "ends"
-UNHEARD = (TOLD, CALLED, NAMED, ENDS)
+NOT_COUNTED = (TOLD, CALLED, NAMED, ENDS)
 """Acts of which chat tells: of fire or a side, of who is to roll, of a card, of a result.
 `count_talk` says which of them count like those of pads and cards."""
 
@@ -103,14 +104,15 @@ def _with_fire(run: list[Act]) -> list[Act]:
     after = bool(rolls and lines) and rolls[0] < lines[0] and rolls[-1] < lines[-1]
     counted: dict[int, int] = {}
     called: dict[int, int] = {}
+    told = {*lines}
     for n, act in enumerate(run):
-        following = next((roll for roll in rolls if roll > n), None)
-        if n in lines and after:
-            counted[n] = max(roll for roll in rolls if roll < n)
-        elif n in lines and following is not None:
+        place = bisect(rolls, n)
+        if n in told and after:
+            counted[n] = rolls[place - 1]
+        elif n in told and place < len(rolls):
             counted[n] = n
-        elif act.what == CALLED and following is not None:
-            called[following] = n
+        elif act.what == CALLED and place < len(rolls):
+            called[rolls[place]] = n
     counted |= {n: roll for roll, n in called.items()}
     order = sorted(range(len(run)), key=lambda n: (counted.get(n, n), n not in counted))
     return [run[n]._replace(what="say") if n in counted else run[n] for n in order]

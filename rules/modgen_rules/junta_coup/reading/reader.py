@@ -15,7 +15,7 @@ from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
 from modgen_rules.junta_coup.law.city import DEAD, GUNS, OFFICES, UNITS, City
 from modgen_rules.junta_coup.law.position import Position
-from modgen_rules.junta_coup.reading.heard import UNHEARD, count_talk, heard
+from modgen_rules.junta_coup.reading.heard import NOT_COUNTED, count_talk, heard
 from modgen_rules.junta_coup.reading.record import Record, fled_by
 
 CARD = "card_"
@@ -38,7 +38,7 @@ class Reader(ActReader[Position, Record]):
         for record in super().records():
             count_talk(record)
             _without_slips(record)
-            record.without("void", *UNHEARD)
+            record.without("void", *NOT_COUNTED)
             each = ((n, self.places.read(line)) for n, line in record.lines)
             record.named = [(n, place) for n, place in each if place]
             _ignore_void_exiles(record)

@@ -145,14 +145,13 @@ def _played(
 
 
 def out_of_turn(shown: list[Played], state: State, board: Map, game: Game) -> Played | None:
-    """6.1.2: the first Act that was carried out after one of a higher margin."""
-    margins = state.margins(board)
-    highest = None
+    """6.1.2: the first Act that was carried out after one of a Faction that is ahead of its own."""
+    ranked = state.ranked(board)
+    last = len(ranked)
     for one in shown:
-        if not one.done:
-            continue
-        margin = margins[owner(game, one.card)]
-        if highest is not None and margin < highest:
+        place = ranked.index(owner(game, one.card))
+        if one.done and place > last:
             return one
-        highest = margin
+        if one.done:
+            last = place
     return None

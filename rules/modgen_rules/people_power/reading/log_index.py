@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from modgen.log.timeline import Moment
 from modgen.log.wording import folded, written
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.declarations import Announcements
 from modgen_rules.engine.record.game_steps import GameStep, Steps, read_steps
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState, PieceTracker
@@ -234,6 +235,7 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
         for card in game.cards
         if int(card.id) in index.cards_of.acts
     }
+    words = ChatWords.of(announcements.games)
     _note(index, record)
     for moment, read in read_steps(tracker, announcements):
         step = read._replace(rolls=(*read.rolls, *read.typed)) if read.typed else read
@@ -247,9 +249,10 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
             if phase := _phase_step(change, moment.number):
                 index.phases.append(phase)
         for line in map(folded, map(written, moment.chat)):
-            named = {number for title, number in titles.items() if title in line}
-            if named:
-                index.named[moment.number] = named
+            if step.undone or words.doubt.search(line) or words.refused.search(line):
+                continue
+            if named := {number for title, number in titles.items() if title in line}:
+                index.named.setdefault(moment.number, set()).update(named)
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             index.informed[moment.number] = _undoing(tracker, moment.number)
         index.steps.append(step)
