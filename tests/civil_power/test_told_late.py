@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.engine.record.talk import turn_begun
 from tests.civil_power.riot import Riot
 from tests.civil_power.street import Street
 from tests.civil_power.test_nerves import nervous
@@ -163,3 +164,11 @@ def test_an_attack_that_nobody_named_was_made_with_what_reaches(
     found = street.clauses()
     assert ("8.1.a" in found) is guns
     assert "8.1.b" not in found
+
+
+@pytest.mark.parametrize(
+    ("line", "turn"),
+    [("T3: fires?", 3), ("recovery none. turn 5, no gas", 5), ("as in turn 5, no gas", 0)],
+)
+def test_a_turn_begins_with_a_sentence(civil_power: Game, line: str, turn: int) -> None:
+    assert turn_begun(civil_power, f"<Mob (Ann)> - {line}") == turn

@@ -75,8 +75,31 @@ def test_turns_of_which_the_tracker_tells_later(
     acts += [Act(0, "phase", "", target=one) for one in steps.replace(" ", "")]
     fits = [{"": 5.0, **dict.fromkeys(one, 0.0)} if one != "-" else {} for one, _ in played]
     actors = {phase: "12"[phase > "e"] for phase in ORDER}
-    found = [end for end, _ in turn_ends(acts, ORDER, "turn", "a")]
-    assert caught_up(acts, found, fits, actors) == ends
+    assert caught_up(acts, turn_ends(acts, ORDER, "turn", "a"), fits, actors) == ends
+
+
+@pytest.mark.parametrize(
+    ("done", "turns", "ends"),
+    [
+        ("b g b g +2 b", 2, [(1, 5), (4, 5)]),
+        ("b b g g b b g g b b +2 g", 2, [(3, 11), (7, 11)]),  # it is moved in the third turn
+        ("b g b bg g +2 b", 2, [(1, 6), (5, 6)]),  # what hardly fits is no third turn
+        ("b g h +2 b", 2, [(3, 4), (3, 4)]),  # only one turn was played
+        ("b g b g +1 b", 1, [(4, 5)]),
+    ],
+)
+def test_a_marker_that_goes_on_by_several_turns(
+    done: str, turns: int, ends: list[tuple[int, int]]
+) -> None:
+    """Without a tracker; a letter is an act of that phase, `+2` the marker by two."""
+    acts, fits = list[Act](), list[dict[str, float]]()
+    for n, one in enumerate(done.split()):
+        marks = one[0] == "+"
+        what, target = ("level", str(1 + turns)) if marks else ("move", "")
+        acts.append(Act(n, what, "", kind="turn" if marks else "", source="1", target=target))
+        fits.append({} if marks else {"": 5.0, **dict.fromkeys(one, 0.0)})
+    actors = dict.fromkeys(ORDER, "")
+    assert caught_up(acts, turn_ends(acts, ORDER, "turn", ""), fits, actors) == ends
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ def turns(record: Record) -> Iterator[Turn]:
         for end, mark in zip(found, marked, strict=True)
         if end.last < mark.last
     }
-    ends = [_before_gas(record, end) for end, _ in found]
-    if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
-        number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
+    ends = [end._replace(last=_before_gas(record, end.last)) for end in found]
+    if not record.from_start and ends and ends[0].last < begin:  # a new game-turn begins at once
+        number = max(number, record.positions[ends[1].last if ends[1:] else -1].turn)
     trackers: list[Tracker] = []
     since, last = begin, len(record.acts) - 1
     actors = {phase: side_of(phase) for phase in order}

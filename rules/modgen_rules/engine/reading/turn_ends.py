@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import NamedTuple
 
 from modgen_rules.engine.reading import windows
@@ -62,39 +62,41 @@ def told_ends(
     found: list[TurnEnd] = []
     for end in ends:
         since = found[-1].last + 1 if found else 0
-        number = acts[end.mark].target if end.mark >= 0 else ""
-        said = (at for at, turn in told if str(turn) == number and since < at <= end.last)
+        later = sum(one.mark == end.mark for one in ends[len(found) + 1 :])
+        number = int(acts[end.mark].target) - later if end.mark >= 0 else -1
+        said = (at for at, turn in told if turn == number and since < at <= end.last)
         found.append(end._replace(last=next(said, end.last + 1) - 1))
     return found
 
 
 def caught_up(
     acts: Sequence[Act],
-    ends: Sequence[int],
+    ends: Sequence[TurnEnd],
     fits: Sequence[Mapping[str, float]],
     actors: Mapping[str, str],
     first: int = 0,
 ) -> list[tuple[int, int]]:
     """The last act of each turn, and the act from which the tracker shows the next one.
 
-    `ends` are the acts after which the tracker, or the marker of the turn, goes on to the next
-    turn. Where it does so twice or more without another act between, somebody puts it right: the
-    turns were played before, since its last step, and end where the acts begin anew with an early
-    phase. `fits` are the phases to which each act may belong, with prices; `actors` gives the side
-    whose phase each is, in their order, or nothing for a phase of all.
+    After `ends` the tracker, or the marker of the turn, goes on to the next turn. Where it does so
+    twice or more without another act between, or the marker goes on by several turns, somebody
+    puts it right: the turns were played before, since its last step, and end where the acts begin
+    anew with an early phase. `fits` are the phases to which each act may belong, with prices;
+    `actors` gives the side whose phase each is, in their order, or nothing for a phase of all.
     """
-    found = [(end, end + 1) for end in ends]
+    found = [(end.last, end.last + 1) for end in ends]
     n = 0
     while n < len(ends):
         last = n
-        while last + 1 < len(ends) and _only_steps(acts, ends[last] + 1, ends[last + 1] + 1):
+        while last + 1 < len(ends) and _only_steps(acts, found[last][1], ends[last + 1].last + 1):
             last += 1
-        if last > n:
+        jumped = ends[n].mark >= 0 and sum(end.mark == ends[n].mark for end in ends) > 1
+        if last > n or (jumped and ends[n].last == ends[n].mark):
             since = found[n - 1][1] if n else first
             number = min(last - n + 1, MOST_AT_ONCE)
-            begins = _played_before(acts, since, ends[n], number, fits, actors)
+            begins = _played_before(acts, since, ends[n].last, number, not jumped, fits, actors)
             for place, begin in enumerate(begins):
-                found[n + place] = begin - 1, ends[n + place] + 1
+                found[n + place] = begin - 1, ends[n + place].last + 1
         n = last + 1
     return found
 
@@ -109,13 +111,15 @@ def _played_before(
     first: int,
     end: int,
     number: int,
+    more: bool,
     fits: Sequence[Mapping[str, float]],
     actors: Mapping[str, str],
 ) -> list[int]:
     """The first acts of turns that were played before a tracker is put right, but for the first.
 
     They are played between the act `first` and the steps that end with the act `end`; at most
-    `number`, and none if there is only one turn.
+    `number`, and none if there is only one turn. Unless there may as well be `more`, the last of
+    them rather begins with these steps.
     """
     while end >= first and _only_steps(acts, end, end + 1):
         end -= 1
@@ -129,9 +133,13 @@ def _played_before(
         return fit + OTHER_SEAT * (other and bool(actors[phase]))
 
     choices = [
-        dict(enumerate([price(n, phase) for phase in actors] * (number + 1))) for n in played
+        dict(enumerate([price(n, phase) for phase in actors] * (number + more))) for n in played
     ]
-    turns = [place // len(actors) for place in cheapest_phases(choices)]
+    turns, turn, before = list[int](), 0, 0
+    for place in cheapest_phases(choices):
+        turn += max(place // len(actors) - before // len(actors), int(place < before))
+        turns.append(turn)
+        before = place
     # What may be done in any phase goes with what is done before it.
     each = [(n, turn) for n, turn in zip(played, turns, strict=True) if fits[n]]
     found = (next((n for n, turn in each if turn == one), -1) for one in range(1, number + 1))
@@ -148,9 +156,10 @@ def _ends(
     from there, or goes on to the old phase, before anything is done, the phases between count as
     well, and a number is not put back with the steps after it. A marker that is soon taken back
     ends no turn, and one that follows the number that the tracker counts tells no more than the
-    tracker.
+    tracker. Without a tracker it ends as many turns as it goes on.
     """
     rank = {phase: n for n, phase in enumerate(order)}
+    tracked = any(act.what == "phase" for act in acts)
     counts = any(act.what == "phase" and act.source for act in acts)
     coming = _least_coming(acts) if counts else ()
     at = came = rank.get(shown, -1)
@@ -177,7 +186,8 @@ def _ends(
             soon = acts[n + 1 : n + 1 + windows.AT_ONCE]
             back = any(one.kind == marker and one.target == act.source for one in soon)
             if not back and not (counts and int(act.target) <= turn):
-                yield TurnEnd(n, n)
+                turns = 1 if tracked else int(act.target) - int(act.source)
+                yield from repeat(TurnEnd(n, n), min(turns, MOST_AT_ONCE))
 
 
 def _least_coming(acts: Sequence[Act]) -> list[float]:

@@ -115,10 +115,10 @@ def edges_named(game: Game, line: str) -> set[str]:
 
 
 def turn_begun(game: Game, line: str) -> int:
-    """The number of a turn with which a player begins a line, as in `T3: fires?`; 0 for none."""
+    """The turn whose number a player begins a sentence with, as in `T3: fires?`; 0 for none."""
     said = typed(written(line)) if by_player(line) else ""
     words = ChatWords.of([game]).turn.pattern
-    found = re.match(rf"\W*(?:{words})\W{{0,2}}(\d+)\b", said)
+    found = re.search(rf"(?:^|[.;:!?]\s)\W*(?:{words})\W{{0,2}}(\d+)\b", said)
     return int(found[1]) if found else 0
 
 
