@@ -401,3 +401,42 @@ def test_points_that_nobody_has_won(civil_power: Game, booked: int, clauses: lis
     belfast.book("wia_rival", 2)
     belfast.book("vp_mob", booked)
     assert [one for one in belfast.clauses() if one.startswith("S.I3.e")] == clauses
+
+
+@pytest.mark.parametrize(("booked", "clauses"), [(2, []), (3, ["S.I3.d"])])
+def test_points_of_the_police_before_their_losses(
+    civil_power: Game, booked: int, clauses: list[str]
+) -> None:
+    """I-3: a Rival Crowd is worth two points; what wounded Rivals cost is booked at the end."""
+    belfast = Opening(civil_power, "i-3")
+    belfast.set_up()
+    belfast.play_through(1)
+    belfast.play("police_fire")
+    belfast.lose(next(key for key in belfast.position.units if "crowd_2" in key))
+    belfast.book("wia_rival", 2)
+    belfast.book("vp_police", booked)
+    assert [one for one in belfast.clauses() if one.startswith("S.I3")] == clauses
+
+
+@pytest.mark.parametrize(
+    ("booked", "found"), [(1, []), (2, ["noted 2 points but can have won at most 1"])]
+)
+def test_the_point_for_a_turn_before_its_marker_moves(
+    civil_power: Game, booked: int, found: list[str]
+) -> None:
+    """II-1: the Mob has a point for each turn."""
+    commune = Opening(civil_power, "ii-1")
+    commune.set_up()
+    commune.play_through(1)
+    commune.play("police_recovery")
+    commune.book("vp_mob", booked)
+    told = [one.message for one in commune.report().findings if one.clause == "S.II1"]
+    assert [one for one in found if any(one in line for line in told)] == found
+    assert bool(told) == bool(found)
+
+
+def test_a_standard_game_before_its_losses(civil_power: Game) -> None:
+    """7.0.a: a side may book its losses for casualties at the end."""
+    opening = ended(civil_power, "ii-4", wia_police=2)
+    opening.lose("line#0")
+    assert score(opening).most("mob") == 5

@@ -62,7 +62,8 @@ def _too_many(phase: Phase, riot: Riot) -> None:
         if shows > most:
             riot.course.overpaid.add(side)
             right, booked = _text(most), _text(shows)
-            what = f"{riot.side_name(side)} books {booked} points, but has won {right} at most"
+            points = f"{booked} {'point' if shows == 1 else 'points'}"
+            what = f"{riot.side_name(side)} noted {points} but can have won at most {right}"
             clause = riot.clause("aims", side) or "7.0.b"
             riot.find(clause, side, what, n, expected=right, observed=booked)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -43,6 +43,8 @@ class Way(NamedTuple):
     casualties: bool
     aims: bool = True
     drops: bool = True
+    losses: bool = True
+    """Whether what sides lose for casualties counts; they may book it at the end."""
     before: int = 0
     """How many units left the map before the log by the edge that pays."""
 
@@ -69,19 +71,18 @@ class Score:
         if self.standard:
             self.units(found)
         three = len(self.riot.field.sides) > len(MOBS)
-        if (self.standard or way.casualties) and not (self.value("prices") or three):
+        counts = (self.standard or way.casualties) and way.losses
+        if counts and not (self.value("prices") or three):
             self._casualties(found)
         if way.aims:
             self._aims(found, way.before)
             if three and not self.standard:
-                self._three_sides(found)
+                self._three_sides(found, way.losses)
         return {side: found[side] for side in self.riot.field.sides}
 
     def most(self, side: str) -> Fraction:
-        """The points of a side without what it loses for casualties."""
-        points = self.points(Way(False))[side]
-        three = len(self.riot.field.sides) > len(MOBS)
-        return points + (self._hurt(POLICE) if three and side in MOBS else 0)
+        """The points of a side with those for this turn, without what it loses for casualties."""
+        return replace(self, turn=self.turn + 1).points(Way(False, losses=False))[side]
 
     def readings(self) -> list[Way]:
         """The readings of the rules; each with no unit that left unseen, or with some of them."""
@@ -204,13 +205,16 @@ class Score:
             and (side == MOB or size[state.kind] == CROWD)
         ]
 
-    def _three_sides(self, found: Points) -> None:
-        """I-3, II-5: what casualties are worth, and a quarter of the Mobs' points."""
+    def _three_sides(self, found: Points, losses: bool) -> None:
+        """I-3, II-5: what casualties are worth; the Police lose a quarter of the Mobs' points."""
         hurt = {side: self._hurt(side) for side in SIDES}
         for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
-            found[side] += hurt[other] - hurt[POLICE]
-            found[POLICE] -= hurt[side]
-        found[POLICE] -= (found[MOB] + found[RIVAL]) / 4
+            found[side] += hurt[other]
+            if losses:
+                found[side] -= hurt[POLICE]
+                found[POLICE] -= hurt[side]
+        if losses:
+            found[POLICE] -= (found[MOB] + found[RIVAL]) / 4
 
     def _hurt(self, side: str) -> Fraction:
         """I-3, II-5: what the casualties of a side are worth to others."""
