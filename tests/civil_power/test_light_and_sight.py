@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.law.sight import BLOCKING, View
 from tests.civil_power.street import Reported, Street, judged
 
 
@@ -60,3 +61,10 @@ def test_the_fire_die_in_the_light_of_a_fire(civil_power: Game, booked: bool) ->
         street.book("wia_police")
     street.phase("mob_move")
     assert street.clauses() == []
+
+
+@pytest.mark.parametrize("blocking", [BLOCKING, ()])
+def test_obstacles_are_found_once(civil_power: Game, blocking: tuple[str, ...]) -> None:
+    """Two lines of gas, like two of fire, look at the same obstacles."""
+    view = View(Street(civil_power, "i-4").position)
+    assert view._obstacles(blocking) is view._obstacles(list(blocking))

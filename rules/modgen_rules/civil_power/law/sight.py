@@ -82,7 +82,7 @@ class View:
             names[start],
             names[end],
             levels=levels,
-            obstacles=self._obstacles if blocking is BLOCKING else self._with(blocking),
+            obstacles=self._obstacles(blocking),
         )
         return Line(found.range, tuple(dict.fromkeys(found.blocked_by)))
 
@@ -119,12 +119,16 @@ class View:
         }
 
     @cached_property
-    def _obstacles(self) -> Obstacles:
-        return self._with(BLOCKING)
+    def _by_sizes(self) -> dict[frozenset[str], Obstacles]:
+        """The obstacles for each choice of sizes that was asked for."""
+        return {}
 
-    def _with(self, sizes: Collection[str]) -> Obstacles:
+    def _obstacles(self, sizes: Collection[str]) -> Obstacles:
         """Gas, graves and the units of some sizes."""
-        return Obstacles(self._standing(self._gas | self._graves, sizes))
+        key = frozenset(sizes)
+        if key not in self._by_sizes:
+            self._by_sizes[key] = Obstacles(self._standing(self._gas | self._graves, key))
+        return self._by_sizes[key]
 
     def _standing(self, heights: Mapping[Square, int], sizes: Collection[str]) -> dict[Square, int]:
         """The heights of obstacles with those of the units of some sizes."""
