@@ -115,7 +115,7 @@ class ActRecord(Generic[A, P]):
         return ((m, self.acts[m]) for m in range(n - 1, max(n - acts, 0) - 1, -1))
 
     def passing(self, act: A) -> bool:
-        """Whether of several such acts on a piece, one just after the other, the ends count."""
+        """Whether several such acts on a piece in a row are one, from first start to last end."""
         return False
 
     def add(self, act: A, after: P) -> None:
