@@ -491,3 +491,69 @@ def test_a_filipino_march_between_two_volleys(phase: str, war: Rulebook) -> None
     for after in ("us_poa", "filipino_movement"):
         paper.phase(after)
     assert ("3.1.a", "illegal") in found(paper)
+
+
+@pytest.mark.parametrize("chit", ["fil_s1", "fil_s2"])
+@pytest.mark.parametrize("to", ["cup_filipino_stand_up", "hand:us"])
+def test_a_chit_that_is_put_back_before_an_attack_was_not_played(
+    chit: str, to: str, war: Rulebook
+) -> None:
+    """5.0.b, 10.2.b: the battle is an ordinary one of the Filipino movement."""
+    army = {"bataan": {"us_army": 2}, "bulacan": {"regular": 4}}
+    paper = Paper(war, STAND_UP | army, 5, "advantage")
+    paper.chit(chit, "hand:filipino")
+    paper.phase("filipino_movement")
+    paper.chit(chit, to)
+    paper.go("bulacan", "bataan", "regular")
+    paper.battle("bataan", "round_1")
+    paper.roll("us_fire", 1, 1)
+    paper.roll("filipino_fire", 1, 2, 3, 4)
+    paper.go("bataan", "bulacan", "regular")
+    paper.battle("supply_source", "retreat")
+    for phase in ("filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    assert not {clause for clause, _ in found(paper)} & {"10.2.b", "10.6.5.d"}
+
+
+@pytest.mark.parametrize("turned_first", [True, False])
+def test_change_that_is_made_while_gunboats_move(turned_first: bool, war: Rulebook) -> None:
+    """1.2.1.b: two counters of one step become one of two steps."""
+    army = {"manila_bay": {"gunboat": 1}, "bataan": {"regular": 2}}
+    paper = Paper(war, STAND_UP | army, 5, "us_ground")
+    for _ in range(2):
+        paper.put("manila", "us_army", 1)
+    paper.begin_here()
+    paper.phase("us_amphibious")
+    paper.phase("us_gunboats")
+    one, other = paper.keys("manila", "us_army")[:2]
+    if turned_first:
+        paper.turn_over(one, "two")
+    paper.drag(paper.keys("manila_bay", "gunboat"), "zambales_sea")
+    paper.drag([other], "pool_us")
+    if not turned_first:
+        paper.turn_over(one, "two")
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert not found(paper)
+
+
+@pytest.mark.parametrize("turned_first", [True, False])
+def test_a_step_lost_to_shelling_with_change(turned_first: bool, war: Rulebook) -> None:
+    """10.6.4.a: of three counters of one step, one of two steps remains."""
+    paper = Paper(war, STAND_UP | {"zambales_sea": {"gunboat": 2}}, 5, "us_ground")
+    for _ in range(3):
+        paper.put("zambales", "regular", 1)
+    paper.begin_here()
+    paper.phase("us_shelling")
+    paper.roll("shelling", 6)
+    one, *others = paper.keys("zambales", "regular")
+    if turned_first:
+        paper.turn_over(one, "two")
+    for other in others:
+        paper.drag([other], "pool_filipino")
+    if not turned_first:
+        paper.turn_over(one, "two")
+    paper.will(1)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert not found(paper)

@@ -22,7 +22,7 @@ def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
     """The acts, from `first` to `last`, with which chits are played, and the chits.
 
     Some players keep their hands face down on the table: then a chit is played when it is turned
-    up. Some put a chit into its cup before they do what it says.
+    up. One that goes from the hand straight to a cup is exchanged or put back (5.0.b).
     """
     acts, chits = record.acts, record.country.chits
     for n in range(first, last + 1):
@@ -33,7 +33,11 @@ def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
         if act.what == "mask" and act.target == "up":
             if record.positions[n + 1].cards.get(chit.id) == BOXES[chit.side]:
                 yield n, chit
-        elif act.what == "card" and act.source == f"hand:{chit.side}":
+        elif (
+            act.what == "card"
+            and act.source == f"hand:{chit.side}"
+            and not act.target.startswith(("cup_", "hand:"))
+        ):
             yield n, chit
 
 

@@ -60,7 +60,9 @@ COMING = {
     side: ("reinforcements", *BATTLES, MOVES[side][0], JUNGLE_MOVES[side], "jungle_combat")
     for side in SIDES
 }
-"""The phases in which a step of a side comes, or change is made: it rises, or is recruited."""
+"""The phases in which a step of a side comes: it rises, or is recruited, or change is made."""
+GROWING = {US: (*COMING[US], *US_PHASES), FILIPINO: (*COMING[FILIPINO], "us_shelling")}
+"""The phases in which a counter of a side is turned to two steps: change may be made in more."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",),
     "victory_marker": SCORING,
@@ -87,7 +89,7 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
         case "face":
             side, piece = position.country.side.get(act.kind, ""), position.pieces[act.piece]
             if side and act.target == "two":
-                found = COMING[side]
+                found = GROWING[side]
             else:
                 found = ("jungle_combat",) if side and piece.place in JUNGLE else ()
         case "move":
