@@ -168,7 +168,13 @@ def test_an_attack_that_nobody_named_was_made_with_what_reaches(
 
 @pytest.mark.parametrize(
     ("line", "turn"),
-    [("T3: fires?", 3), ("recovery none. turn 5, no gas", 5), ("as in turn 5, no gas", 0)],
+    [
+        ("T3: fires?", 3),
+        ("recovery none. turn 5, no gas", 5),
+        ("as in turn 5, no gas", 0),
+        ("turn 2? not yet", 0),
+        ("Turn 2 we should take a break", 0),
+    ],
 )
 def test_a_turn_begins_with_a_sentence(civil_power: Game, line: str, turn: int) -> None:
     assert turn_begun(civil_power, f"<Mob (Ann)> - {line}") == turn

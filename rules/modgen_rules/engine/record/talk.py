@@ -118,7 +118,7 @@ def turn_begun(game: Game, line: str) -> int:
     """The turn whose number a player begins a sentence with, as in `T3: fires?`; 0 for none."""
     said = typed(written(line)) if by_player(line) else ""
     words = ChatWords.of([game]).turn.pattern
-    found = re.search(rf"(?:^|[.;:!?]\s)\W*(?:{words})\W{{0,2}}(\d+)\b", said)
+    found = re.search(rf"(?:^|[.;:!?]\s)\W*(?:{words})\W{{0,2}}(\d+)\s*(?:$|[:.,-])", said)
     return int(found[1]) if found else 0
 
 
