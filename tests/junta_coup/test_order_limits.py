@@ -457,6 +457,17 @@ EXILES = [
         "phase 2; starts; face seat_dorado exile; face seat_dorado dead; 1 brigade_1 "
         "brigade_1_base > industrial_district; phase 3",
     ),
+    ok(
+        "exile shown on the way to death, with a remark between",
+        "phase 2; starts; face seat_dorado exile; says estrada fire benitez; face seat_dorado "
+        "dead; 1 brigade_1 brigade_1_base > industrial_district; phase 3",
+    ),
+    ok(
+        "exile shown on the way to death, with dice between",
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_3 brigade_3_base > market; "
+        "starts; battle market first; rolls 1 2 3; face seat_dorado exile; rolls 1 2 3; face "
+        "seat_dorado dead; home; phase 3",
+    ),
     no(
         "exile turned back late",
         "illegal 16.c Dorado",

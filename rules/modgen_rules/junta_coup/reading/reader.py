@@ -38,6 +38,7 @@ class Reader(ActReader[Position, Record]):
         for record in super().records():
             count_talk(record)
             _without_slips(record)
+            _turned_once(record)
             record.without("void", *NOT_COUNTED)
             each = ((n, self.places.read(line)) for n, line in record.lines)
             record.named = [(n, place) for n, place in each if place]
@@ -70,7 +71,7 @@ class Reader(ActReader[Position, Record]):
             deed, whom = (act.said.choices.get(name) or "" for name in ("deed", "whom"))
             who = act.said.side
             return act._replace(what="say", side=who, kind=deed, target=whom, owner=who)
-        if act.piece not in self.pieces:
+        if act.piece not in self.pieces or act.what not in ("face", "move"):
             return act
         if act.kind in UNITS:
             return self._meant_of_unit(now, act)
@@ -89,7 +90,8 @@ class Reader(ActReader[Position, Record]):
         who = now.controller(self.pieces[act.piece])
         if act.what == "move":
             return act._replace(what="unit", target=act.target or DEAD, owner=who)
-        before = now.controller(now.units[act.piece])
+        unit = now.units.get(act.piece)
+        before = now.controller(unit) if unit else ""
         return act._replace(what="control", source=before, target=who, owner=who)
 
     def heard(self, record: Record, moment: Moment, step: GameStep, line: str) -> Iterator[Act]:
@@ -121,9 +123,31 @@ def _without_slips(record: Record) -> None:
                 record.acts[slip] = record.acts[slip]._replace(what="void")
                 record.acts[n] = act._replace(source=source)
                 for k in range(slip + 1, n + 1):
-                    record.positions[k] = record.positions[k].changed(act.piece, unit)
+                    now = record.positions[k]
+                    back = now.units[act.piece]._replace(place=unit.place)
+                    record.positions[k] = now.changed(act.piece, back)
             if record.acts[n].source and act.target.startswith("board"):
                 beside[act.piece] = n
+
+
+def _turned_once(record: Record) -> None:
+    """A seat on its way from one face to another shows a third: the first and the last count.
+
+    It is turned on until something is done with another piece; chat and dice may come between.
+    """
+    last: int | None = None
+    for n, act in enumerate(record.acts):
+        if (act.what, act.kind) == ("seat", "face"):
+            first = record.acts[last] if last is not None else None
+            if last is not None and first and first.piece == act.piece:
+                record.acts[last] = first._replace(what="void")
+                for k in range(last + 1, n + 1):
+                    _seated(record, act.owner, k, first.source)
+                back = act.target == first.source
+                record.acts[n] = act._replace(source=first.source, what="void" if back else "seat")
+            last = n
+        elif act.piece:
+            last = None
 
 
 def _ignore_void_exiles(record: Record) -> None:
@@ -150,5 +174,10 @@ def _ignore_void_exiles(record: Record) -> None:
 def _present(record: Record, family: str, first: int, last: int) -> None:
     """Judge a family as present before some acts."""
     for n in range(first, last + 1):
-        position = record.positions[n]
-        record.positions[n] = replace(position, seats={**position.seats, family: "in_play"})
+        _seated(record, family, n, "in_play")
+
+
+def _seated(record: Record, family: str, n: int, face: str) -> None:
+    """Judge act `n` as if the seat of a family showed a face."""
+    position = record.positions[n]
+    record.positions[n] = replace(position, seats={**position.seats, family: face})

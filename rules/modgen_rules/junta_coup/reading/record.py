@@ -174,10 +174,6 @@ class Record(ActRecord[Act, Position]):
                 return "" if moved else space
         return ""
 
-    def passing(self, act: Act) -> bool:
-        """Whether it is a turned seat: on its way from one face to another it shows a third."""
-        return act.what == "seat" and act.kind == "face"
-
     def number(self, start: int, end: int, phase: int) -> None:
         """Read these acts as acts of a phase, whatever the phase marker shows."""
         for n in range(start, end + 1):
