@@ -84,7 +84,7 @@ class Sequenced:
     @cached_property
     def weighed(self) -> Sequence[tuple[tuple[int, ...], int]]:
         """Where each deed fits, and its weight; one that the tracker agrees with weighs more."""
-        shown = prices.PHASE_SHOWN
+        shown = windows.DEEDS_OFF
         return [(one.fits, 1 if self.away(one, stretch) else shown) for one, stretch in self.placed]
 
     @cached_property

@@ -69,7 +69,7 @@ class Outbreak:
         changed = exchanges(record, first, last)
         army = _army(now)
         areas = {record.acts[n].target for n in changed}
-        whole = len(areas) > windows.SLIPS
+        whole = len(areas) > windows.FEW
         shown = bool(areas) and len(areas) * 2 >= len(army) and (whole or len(areas) >= len(army))
         drawn = self._drawn(first, last)
         if not self.waits:  # a log may begin with the turn of the change
@@ -79,14 +79,14 @@ class Outbreak:
             rolled = any(one.kind in RECRUITS for one in record.acts[first : last + 1])
             kept = (complete or rolled) and self._ignored(army, last)
             kept = not shown and (self._told or kept)
-            if kept and len(drawn) <= windows.SLIPS:
+            if kept and len(drawn) <= windows.FEW:
                 what = "the Guerrilla War did not begin"
                 return False, self._differs(first, last, "2.0.a", what)
             self.waits = False
             what = "the Regulars did not become Guerrillas"
             return True, self._differs(drawn[0], drawn[-1], "2.0.b", what) if kept else None
         done = changed if shown else drawn
-        if not shown and len(drawn) <= windows.SLIPS:
+        if not shown and len(drawn) <= windows.FEW:
             return False, None
         early = not self._in_time(done[0], first, last)
         self.waits &= not early

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from modgen.log.table import Piece, Table
 from modgen.model.game import Game
@@ -25,7 +27,12 @@ class NearestArea(Forwarding):
         found = self.places.place(piece, table, kind)
         if found.kind != "board" or kind not in self.game.piece_types:
             return found
-        at_sea, scale = kind == "gunboat", MM / self.game.info.module.dpi
-        spaces = {one.id for one in self.game.map.spaces if (one.kind == "sea") == at_sea}
-        name = zones_of(self.game).beside(found.board, (piece.x * scale, piece.y * scale), spaces)
+        names, scale = self._spaces[kind == "gunboat"], MM / self.game.info.module.dpi
+        name = zones_of(self.game).beside(found.board, (piece.x * scale, piece.y * scale), names)
         return Place("place", name, found.board) if name else found
+
+    @cached_property
+    def _spaces(self) -> tuple[Set[str], Set[str]]:
+        """The areas, and the sea spaces."""
+        sea = {one.id for one in self.game.map.spaces if one.kind == "sea"}
+        return {one.id for one in self.game.map.spaces} - sea, sea

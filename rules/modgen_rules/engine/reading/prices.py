@@ -189,9 +189,6 @@ PHASE_UNUSUAL = 1.5
 PHASE_BACK = 7.4
 """A step back in the order of phases: a little less than an act two phases off in one left out."""
 
-PHASE_SHOWN = 3
-"""So many deeds off the tracker weigh as much as one in the phase that it shows, where an order of
-phases is looked for that leaves out as few as possible."""
 
 PHASE_ASTRAY = 12.5
 """An act far off a tracker that players keep up to date."""

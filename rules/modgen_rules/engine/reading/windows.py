@@ -27,6 +27,12 @@ PHASES_ON = 2
 PHASES_OFF = 3
 """So many phases the tracker may be behind what is done, or ahead of it."""
 
+DEEDS_OFF = 3
+"""So many deeds off the tracker weigh as much as one in the phase that it shows, where an order of
+phases is looked for that leaves out as few as possible."""
+
+FEW = 2
+"""So many things of one kind are single ones: more of them are meant as a whole."""
 SLIPS = 2
 """So many things of one kind may be wrong by a slip: spare dice, drops in a wrong place."""
 SET_UP_SLIPS = 6
