@@ -11,8 +11,6 @@ logs that `python -m benchmarks.archives 10000 FOLDER` made earlier.
 from __future__ import annotations
 
 import logging
-import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -79,6 +77,7 @@ def run(name: str, logs: Path, database: Path, *options: str) -> Audit:
 @contextmanager
 def losing_a_worker(after: float) -> Iterator[str]:
     """The address of a Dask cluster with two workers; one is killed after some seconds."""
+    import psutil
     from distributed import LocalCluster
 
     with (
@@ -97,7 +96,7 @@ def losing_a_worker(after: float) -> Iterator[str]:
         def kill() -> None:
             if not ended.wait(after):
                 worker = next(iter(local.workers.values()))
-                os.kill(worker.pid, signal.SIGKILL)
+                psutil.Process(worker.pid).kill()
 
         thread = threading.Thread(target=kill)
         thread.start()
@@ -188,4 +187,5 @@ def main(number: int = LOGS, made: Path | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]), *map(Path, sys.argv[2:3]))
+    given = sys.argv[1:]
+    main(int(given[0]) if given else LOGS, Path(given[1]) if given[1:] else None)

@@ -26,7 +26,7 @@ SEEDS = 30 if FULL else 20
 TURNS = 41
 """How many turns the measured game has, if one of the games has as many."""
 MISTAKES = 12
-WRONG = 8
+WRONG = 8 if FULL else 3
 LINES = 1_000_000 if FULL else 200_000
 WHOLE = 8 if FULL else 4
 """How many whole games of each kind are judged in one process."""
@@ -111,12 +111,12 @@ def judged(logs: list[Path], game: str = "people-power") -> tuple[float, int, in
     """
     book = Book(whole_rulebook(game))
     timelines = [read_parts([LogPart(log)]) for log in logs]
-    judge_log(book.rulebook, timelines[0], ["a.vlog"], *book.lookups())
+    judge_log(book.rulebook, timelines[0], ["a.vlog"], book.lookups())
     usual = gc.get_threshold()
     gc.set_threshold(*COLLECTED)
     began, number, illegal = time.process_time(), 0, 0
     for timeline in timelines[1:]:
-        found = judge_log(book.rulebook, timeline, ["a.vlog"], *book.lookups()).segments
+        found = judge_log(book.rulebook, timeline, ["a.vlog"], book.lookups()).segments
         number += len(found)
         illegal += sum(turn.verdict == "illegal" for turn in found)
     seconds = time.process_time() - began
