@@ -78,3 +78,19 @@ def test_scouts_come_from_nowhere(turn: int, chit: str, verdicts: list[str], war
     for phase in ("us_ground", "us_combat", "filipino_movement"):
         paper.phase(phase)
     assert [one.verdict for one in paper.findings() if one.clause == "7.1.a"] == verdicts
+
+
+@pytest.mark.parametrize("mine", [False, True])
+def test_a_recruit_is_put_down_on_its_way(mine: bool, war: Rulebook) -> None:
+    """Where a like unit goes on from there, it stands for the recruit."""
+    paper = Paper(war, FORCES, turn=10, phase="reinforcements")
+    paper.roll("luzon", 6)
+    paper.roll("visayas", 1)
+    recruit = paper.keys("pool_filipino", "guerrilla")[0]
+    paper._place(recruit, "pool_filipino", "one")
+    paper.record.positions[-1] = paper.position
+    paper.drag([recruit], "tayabas")
+    paper.drag([recruit if mine else paper.keys("tayabas", "guerrilla")[-1]], "infanta")
+    for phase in ("us_ground", "us_combat", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert "3.1.a" not in {one.clause for one in paper.findings()}

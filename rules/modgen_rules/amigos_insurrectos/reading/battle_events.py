@@ -84,37 +84,30 @@ class Events:
         move that was taken back goes nowhere. Dice between two moves keep them apart, if they may
         be those of a battle in the area where the piece stopped, and so does the Battle marker.
         """
-        acts, country = self.record.acts, self.record.country
-        areas = country.areas | country.seas
         found: dict[int, tuple[str, str]] = {}
-        last: dict[str, int] = {}
-        rolls: list[int] = []
-        parted = ended = -1
-        for n in self.acts:
-            act = acts[n]
-            if act.what == "roll":
-                rolls.append(n)
-            if act.kind == BATTLE and act.what == "move" and act.target not in areas:
-                ended = n
-            elif act.kind in (BATTLE, "leader_alone"):
-                parted = n
-            if act.what != "move" or not {act.source, act.target} <= areas:
-                last.pop(act.piece, None)
-                continue
-            found[n] = (act.source, act.target)
-            first = last.get(act.piece)
-            stays = (
-                first is not None
-                and parted < first
-                and (ended < first or n - first <= windows.SOON)
-                and not any(self.force(m, act.source).contested for m in rolls if m > first)
-            )
-            if first is not None and stays and found[first][1] == act.source:
-                found[first] = (found[first][0], act.target)
-                found[n] = ("", "")
-            else:
-                last[act.piece] = n
+        for trail in self.record.trails(self.acts, self._goes_on):
+            found |= dict.fromkeys(trail, ("", ""))
+            found[trail[0]] = self.record.ends(trail)
         return found
+
+    def _goes_on(self, trail: list[int], n: int) -> bool:
+        """Whether a move goes on with a trail of its piece."""
+        acts, areas = self.record.acts, self.record.country.areas | self.record.country.seas
+        first, act, (source, stop) = trail[0], acts[n], self.record.ends(trail)
+        if stop != act.source or not {source, stop, act.target} <= areas or act.kind == BATTLE:
+            return False
+        for m in (m for m in self.acts if first < m < n):
+            one = acts[m]
+            if one.what == "roll" and self.force(m, act.source).contested:
+                return False
+            if one.kind == BATTLE and one.what == "move" and one.target not in areas:
+                if n - first > windows.SOON:
+                    return False
+            elif one.kind in (BATTLE, "leader_alone") or (
+                m not in trail and one.piece == act.piece
+            ):
+                return False
+        return True
 
     def _step(self, numbers: list[int]) -> Iterator[Event]:
         """The events of one step: pieces that are exchanged for others change nothing."""

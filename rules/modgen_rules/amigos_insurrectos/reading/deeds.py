@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.law.country import (
@@ -42,6 +42,10 @@ FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 """Words of chits with which units fight or move in other phases: what, whose, and which."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
+OUT = {*POOLS.values(), *LOST.values()}
+"""The places of steps out of play."""
+ENDING = ("phase", "roll")
+"""The acts that end the moves before them."""
 SEARCHING = "us_search"
 """10.1: the die that is part of a Ground Operation, though what it finds is fought later."""
 
@@ -74,18 +78,20 @@ class Deeds:
         self.trapped = any(chit.has("enter_jungle") for chit in chits)
         self.battlefields: set[str] = set()
         """The areas with battles so far, and those to which units retreated from them."""
+        self.came: set[tuple[str, str]] = set()
+        """Kinds of Filipino steps, and where they came from out of play."""
 
     def read(self) -> Iterator[Deed]:
         """All deeds; several acts of a step that fit into the same phases are one."""
         if self.turn.changing:
             return
-        chains = self._chains()
-        found = filter(None, (self._read(n, chains) for n in self.turn.span))
+        trails = self._trails()
+        found = filter(None, (self._read(n, trails) for n in self.turn.span))
         for _, same in groupby(found, key=lambda one: (self.acts[one.first].step, one.fits)):
             first, *_, last = [*same] * 2
             yield first._replace(last=last.first)
 
-    def _read(self, n: int, chains: Mapping[int, tuple[str, str]]) -> Deed | None:
+    def _read(self, n: int, trails: Mapping[int, tuple[str, str]]) -> Deed | None:
         """The deed of an act; remembers where battles are."""
         act, areas = self.acts[n], self.country.areas
         if act.kind == BATTLE and act.target in areas:
@@ -94,7 +100,11 @@ class Deeds:
             self.battlefields |= {act.target} & areas
         if act.kind in DICE_OF_BATTLE:
             self._fields(n)
-        return self._deed(n, act, chains)
+        if act.what in ENDING:
+            self.came.clear()
+        elif act.what == "move" and act.source in OUT and act.kind in STEPS[FILIPINO]:
+            self.came.add((act.kind, act.target))
+        return self._deed(n, act, trails)
 
     def _fields(self, n: int) -> None:
         """Remember the areas in which dice of a battle may have fallen."""
@@ -104,51 +114,27 @@ class Deeds:
             area for area in at.everywhere(FILIPINO) if at.strong(area, US)
         }
 
-    def _chains(self) -> dict[int, tuple[str, str]]:
-        """For the first move of each chain of a piece its ends; chains that lead back have none.
+    def _trails(self) -> dict[int, tuple[str, str]]:
+        """For the first move of each trail of a piece its ends; there is none if they are one.
 
-        Dice and the tracker end a chain, and so does a loss that has been paid for. A Filipino unit
-        that goes on from where a like one has come stands for that one.
+        Dice and the tracker end a trail, unless it leads back, and so does a loss that has been
+        paid for.
         """
-        found: dict[int, tuple[str, str]] = {}
-        going: dict[str, int] = {}
-        came: dict[tuple[str, str], int] = {}
-        out = {*POOLS.values(), *LOST.values()}
-        paid = -1
-        for n in self.turn.span:
-            act = self.acts[n]
-            if act.what in ("phase", "roll"):
-                going, came = {}, {}
-            if act.kind == WILL:
-                paid = n
-            if act.what != "move":
-                continue
-            first = going.get(act.piece, came.pop((act.kind, act.source), None))
-            if first is not None and paid > first and act.source in out:
-                first = None
-            if first is not None:
-                going[act.piece] = first
-                found[first] = (found[first][0], act.target)
-            else:
-                going[act.piece] = n
-                found[n] = (act.source, act.target)
-                if act.source in out and act.kind in STEPS[FILIPINO]:
-                    came[act.kind, act.target] = n
-        ways: dict[str, list[int]] = {}
-        for n in found:
-            ways.setdefault(self.acts[n].piece, []).append(n)
-        for numbers in ways.values():
-            for one, other in pairwise(numbers):
-                back = one in found and other in found and found[one] == found[other][::-1]
-                if back and (other - one <= windows.MUCH_LATER or not self._fought(one, other)):
-                    del found[one], found[other]
-        return {n: ends for n, ends in found.items() if ends[0] != ends[1]}
+        record = self.record
 
-    def _fought(self, first: int, last: int) -> bool:
-        """Whether dice of a battle fell between two acts."""
-        return any(act.kind in DICE_OF_BATTLE for act in self.acts[first:last])
+        def goes_on(trail: list[int], n: int) -> bool:
+            act, since = self.acts[n], self.acts[trail[0] + 1 : n]
+            quiet = DICE_OF_BATTLE.isdisjoint(one.kind for one in since)
+            back = (act.target, act.source) == record.ends(trail)
+            if back and (quiet or len(since) < windows.MUCH_LATER):
+                return True
+            paid = act.source in OUT and any(one.kind == WILL for one in since)
+            return not paid and all(one.what not in ENDING for one in since)
 
-    def _deed(self, n: int, act: Act, chains: Mapping[int, tuple[str, str]]) -> Deed | None:
+        trails = {one[0]: record.ends(one) for one in record.trails(self.turn.span, goes_on)}
+        return {n: (source, target) for n, (source, target) in trails.items() if source != target}
+
+    def _deed(self, n: int, act: Act, trails: Mapping[int, tuple[str, str]]) -> Deed | None:
         match act.what:
             case "roll":
                 return self._roll(n, act)
@@ -158,8 +144,8 @@ class Deeds:
                 phases = (*fitting(act, self.positions[n]), "victory")
                 what = f"the Victory Points went from {act.source} to {act.target}"
                 return self._make(n, phases, "", "17.1.b", what)
-            case "move" if n in chains:
-                source, target = chains[n]
+            case "move" if n in trails:
+                source, target = trails[n]
                 return self._move(n, act._replace(source=source, target=target))
         return None
 
@@ -244,8 +230,8 @@ class Deeds:
         at, enemy, source, target = self.positions[n], OTHER[side], act.source, act.target
         alone = act.kind in self.country.leaders and bool(at.units(source, enemy))
         phases = [*phases, *self.free.get(("move", side), ())]
-        if target == MANILA and self._landed(n):
-            phases.append("reinforcements")  # it was put down elsewhere before
+        if (target == MANILA and self._landed(n)) or (act.kind, source) in self.came:
+            phases.append("reinforcements")  # it, or a like unit, was put down elsewhere before
         if source in self.battlefields:
             phases += [*BATTLES, *self.free.get(("roll", ""), ())]
         elif alone or at.strong(source, enemy):

@@ -77,7 +77,6 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
     `moving`: steps that are lost in one area and placed in another of one kind have moved.
     """
     country, found = record.country, Flows()
-    trails: dict[str, list[tuple[int, str, str]]] = {}
     change: Counter[tuple[str, str]] = Counter()
     for n in acts:
         act = record.acts[n]
@@ -89,11 +88,14 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
             if state and place:
                 change[place, state.kind] += sign * country.weight(state.kind, state.face)
                 found.acts[place, state.kind] = n
-        if act.what == "move":
-            ends = spot(country, act.source), spot(country, act.target)
-            trails.setdefault(act.piece, []).append((n, *ends))
-    for key, trail in trails.items():
-        for move in _ways(record, key, trail, moving):
+
+    def goes_on(trail: list[int], n: int) -> bool:
+        """Whether a piece goes on: not from where it was put back, and it may have left play."""
+        source, target = (spot(country, one) for one in record.ends(trail))
+        return target != source if target else moving
+
+    for move in (_way(record, trail, moving) for trail in record.trails(acts, goes_on)):
+        if move:
             _add(found, move)
     for move in found.moves:
         weight = move.steps or len(move.keys)
@@ -107,32 +109,22 @@ def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
     return found
 
 
-def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: bool) -> list[Flow]:
-    """The ways of one piece: each is a chain of moves, from where it first was in play.
-
-    `moving`: a piece that left play and came back has moved. Where it goes on from a place to which
-    it was put back, it was not beyond it.
-    """
-    found: list[Flow] = []
-    start, stops = 0, list[str]()
-    for m, (n, source, target) in enumerate(trail):
-        stops = stops or [source]
-        stops = stops[: stops.index(target) + 1] if target in stops else [*stops, target]
-        if target and target == trail[start][1]:  # it was put back, and begins again
-            start, stops = m + 1, []
-            continue
-        if m + 1 < len(trail) and (moving or target):
-            continue
-        places = [place for one in trail[start : m + 1] for place in one[1:] if place]
-        comes = not moving and not trail[start][1]  # put down on its way from out of play
-        if places and target and places[0] != target and not comes:
-            state = record.positions[n + 1].pieces[key]
-            steps = record.country.strength.get((state.kind, state.face), 0)
-            first = trail[start][0]
-            move = Flow(state.kind, places[0], target, steps, (key,), first, n, frozenset(stops))
-            found.append(move)
-        start, stops = m + 1, []
-    return found
+def _way(record: Record, trail: list[int], moving: bool) -> Flow | None:
+    """The way of one piece, from where it first was in play; None if it leads nowhere."""
+    country, acts = record.country, record.acts
+    start, *targets = (
+        spot(country, one) for one in (acts[trail[0]].source, *(acts[n].target for n in trail))
+    )
+    stops = [start]
+    for one in targets:
+        stops = stops[: stops.index(one) + 1] if one in stops else [*stops, one]
+    source, target = next(filter(None, (start, *targets)), AWAY), targets[-1]
+    if not target or source == target or not (moving or start):
+        return None  # it is out of play, or was put down on its way from there
+    state = record.positions[trail[-1] + 1].pieces[acts[trail[0]].piece]
+    steps = country.strength.get((state.kind, state.face), 0)
+    keys = (acts[trail[0]].piece,)
+    return Flow(state.kind, source, target, steps, keys, trail[0], trail[-1], frozenset(stops))
 
 
 def _add(found: Flows, move: Flow) -> None:

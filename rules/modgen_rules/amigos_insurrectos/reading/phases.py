@@ -211,15 +211,10 @@ def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Count
 
 def _taken_back(turn: Turn) -> set[int]:
     """The moves of pieces that are back where they were before the tracker goes on."""
-    acts = turn.record.acts
-    found: set[int] = set()
-    moves: dict[str, list[int]] = {}
-    for n in range(turn.first, turn.last + 2):
-        if n > turn.last or acts[n].what == "phase":
-            for group in moves.values():
-                if len(group) > 1 and acts[group[0]].source == acts[group[-1]].target:
-                    found.update(group)
-            moves = {}
-        elif acts[n].what == "move":
-            moves.setdefault(acts[n].piece, []).append(n)
-    return found
+    record = turn.record
+
+    def goes_on(trail: list[int], n: int) -> bool:
+        return all(act.what != "phase" for act in record.acts[trail[0] : n])
+
+    ends = [(trail, *record.ends(trail)) for trail in record.trails(turn.span, goes_on)]
+    return {n for trail, source, target in ends if source == target for n in trail}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, compress, islice
 from typing import Generic, NamedTuple, TypeVar
@@ -113,6 +113,28 @@ class ActRecord(Generic[A, P]):
     def before(self, n: int, acts: int) -> Iterator[tuple[int, A]]:
         """The acts before one, so many at most, with their numbers; the last one first."""
         return ((m, self.acts[m]) for m in range(n - 1, max(n - acts, 0) - 1, -1))
+
+    def trails(
+        self, numbers: Iterable[int], goes_on: Callable[[list[int], int], bool]
+    ) -> list[list[int]]:
+        """The moves of each piece in some acts: trails, in the order of their first moves.
+
+        `goes_on` tells whether a move goes on with the last trail of its piece.
+        """
+        found: list[list[int]] = []
+        last: dict[str, list[int]] = {}
+        for n in numbers:
+            if self.acts[n].what == "move":
+                trail = last.get(self.acts[n].piece)
+                if trail is None or not goes_on(trail, n):
+                    trail = last[self.acts[n].piece] = []
+                    found.append(trail)
+                trail.append(n)
+        return found
+
+    def ends(self, trail: Sequence[int]) -> tuple[str, str]:
+        """Where the piece of a trail was before, and where it is after it."""
+        return self.acts[trail[0]].source, self.acts[trail[-1]].target
 
     def passing(self, act: A) -> bool:
         """Whether several such acts on a piece in a row are one, from first start to last end."""
