@@ -18,6 +18,8 @@ from modgen_rules.engine.reports.secrecy import Reader, Secrets, remarks_on
 from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.rulebook import Rulebook
 
+DICE_TOLD = "Dice are told in chat instead of rolled in the log. What they brought is not judged."
+
 
 def judge_log(
     rulebook: Rulebook,
@@ -40,6 +42,7 @@ def judge_log(
     report.steps = len(timeline)
     report.remarks += _other_extensions(rulebook, timeline, lookups.extensions)
     builder = ReportBuilder(game, rulebook.clauses, report, lookups.own)
+    builder.dice_told = lambda where: log.told_dice.near(where.first, where.last)
     secrets = Secrets(timeline, game, reader) if reader else None
 
     def told() -> GameReport:
@@ -59,6 +62,8 @@ def judge_log(
     if secrets is not None:
         report.remarks += secrets.remarks(report.findings)
         report = told()
+    if builder.left_out:
+        report.remarks.append(DICE_TOLD)
     report.remarks += remarks_on(report.findings, reader.side if reader else "")
     return report
 

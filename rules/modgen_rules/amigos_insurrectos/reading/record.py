@@ -53,9 +53,14 @@ class Record(ActRecord[Act, Position]):
     scenario: str = ""
     """The id of the scenario that the save names; empty when it names none."""
 
+    told: bool = False
+    """Whether more dice are told in chat than rolled."""
+
     @cached_property
     def diced(self) -> bool:
         """Whether dice of the game are in the log, or no steps were lost."""
+        if self.told:
+            return False
         out = {*POOLS.values(), *LOST.values()}
         return any(act.what == "roll" for act in self.acts) or not any(
             act.what == "move" and act.kind in self.country.fighting and act.target in out
@@ -144,7 +149,7 @@ class Reader(ActReader[Position, Record]):
                 card = state.kind.removeprefix(CARD)
                 self._meet(key, card, self._lies(table.pieces[key], table))
         position = Position(self.country, dict(self.pieces), dict(self.cards), self._masked())
-        record = Record(country=self.country, positions=[position])
+        record = Record(country=self.country, positions=[position], told=self.log.told_dice.mostly)
         record.scenario = scenario_named(table)
         record.chits = {chit: key for key, chit in self.chits.items()}
         return record

@@ -16,6 +16,7 @@ from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.log_parts import UnusableLogError
 from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
 from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
+from modgen_rules.engine.record.told_dice import ToldDice
 
 NEW = ("0|0", TurnState(0, turn=1).text(1))
 """States of a new turn tracker, without and with a count of turns."""
@@ -39,6 +40,11 @@ class OpenLog:
     def announcements(self) -> Announcements:
         """Reads what players announce in chat."""
         return Announcements(self.games)
+
+    @cached_property
+    def told_dice(self) -> ToldDice:
+        """The dice that players tell in chat instead of rolling them in the log."""
+        return ToldDice.of(self.timeline, self.games)
 
     @property
     def timeline(self) -> Timeline:

@@ -32,10 +32,11 @@ COLUMNS = (
     "illegal",
     "cannot",
 )
-TRACKER, TURN = "tracker", "turn"
+DICE, RESULT, TRACKER, TURN = "dice", "result", "tracker", "turn"
 SEVERITIES = ("error", "warning", "info")
 NEEDS = {
-    "dice": prices.MIXED,
+    DICE: prices.MIXED,
+    RESULT: prices.MIXED,
     TURN: prices.BEGUN,
     "phase": prices.BEGUN,
     "fight": prices.BEGUN,
@@ -45,7 +46,8 @@ NEEDS = {
 }
 """What a judgement of a clause needs to see, with the price of the lapse by which a log lacks it.
 
-The dice that were rolled; the beginning of the turn (`turn:9`: of the ninth alone), of the phase or
+The dice that were rolled, or what they brought, which is not judged at all where players tell
+their dice in chat; the beginning of the turn (`turn:9`: of the ninth alone), of the phase or
 of the fight; what was done just before; the rest of what is done as the log ends; a tracker that is
 stepped in time, `tracker:fire` to such a phase.
 """

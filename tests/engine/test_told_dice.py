@@ -1,0 +1,65 @@
+"""Dice that players tell in chat instead of rolling them in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.engine.record.told_dice import FEWEST, ToldDice, tells_dice
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable
+from modgen_rules.engine.reports.findings import GameReport, Span
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+
+
+@pytest.mark.parametrize(
+    ("line", "tells"),
+    [
+        ("Estrada 5 dice 2 2 6 1 5, one dead", True),
+        ("he rolls 4", True),
+        ("the Line checks: 5. head down", True),
+        ("bulls 3 = one back", True),
+        ("[4] good", True),
+        ("crowds 2, 3", True),
+        ("4 guards against 3 soldiers", False),
+        ("turn against 26", False),
+        ("E7, F8", False),
+        ("3.4.1 says no", False),
+        ("a Line goes to 2/3", False),
+        ("die +1, then - 2", False),
+        ("seven: 7", False),
+        ("two losses", False),
+    ],
+)
+def test_lines_that_tell_dice(line: str, tells: bool) -> None:
+    assert tells_dice(f"<Ana> - {line}", 6) == tells
+    assert not tells_dice(f"* {line}", 6)
+
+
+def test_dice_are_told_near_what_they_bring() -> None:
+    few = ToldDice((5, 8, 12), (40, 41, 42, 60))
+    assert not few.mostly
+    assert few.near(13, 14)
+    assert few.near(20, 20)
+    assert not few.near(30, 30)
+    assert not few.near(2, 4)
+    assert not few.near(12, 42)
+    most = ToldDice((5, 8, 12), (40, 60))
+    assert most.mostly
+    assert most.near(60, 60)
+    assert len(few.told) == FEWEST
+
+
+def test_what_told_dice_brought_is_not_judged(junta_coup: Game) -> None:
+    clauses = [
+        Clause(need, f"X-{need}", "A rule.", "rule", "error", *[""] * 5, needs=(need,))
+        for need in ("result", "turn")
+    ]
+    report = GameReport("x", "X", ["a.vlog"])
+    builder = ReportBuilder(junta_coup, ClauseTable("X", tuple(clauses)), report)
+    builder.dice_told = lambda where: where.first < 5
+    for clause in clauses:
+        for step in (3, 7):
+            builder.find(clause.number, "illegal", Span(step, step), "", "Turn 1")
+    found = [(one.clause, one.where.first) for one in report.findings]
+    assert found == [("result", 7), ("turn", 3), ("turn", 7)]
+    assert builder.left_out == 1
