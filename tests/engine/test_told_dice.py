@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.record.told_dice import FEWEST, ToldDice, tells_dice
+from modgen_rules.engine.record.told_dice import FEWEST, ToldDice, tells_dice, told_rolls
 from modgen_rules.engine.reports.clauses import Clause, ClauseTable
 from modgen_rules.engine.reports.findings import GameReport, Span
 from modgen_rules.engine.reports.report_builder import ReportBuilder
@@ -35,13 +35,25 @@ def test_lines_that_tell_dice(line: str, tells: bool) -> None:
     assert not tells_dice(f"* {line}", 6)
 
 
+def test_numbers_one_after_the_other_are_one_roll() -> None:
+    line = "<Mob (Ana)> - C with a bottle: L3 2, R1 3, then 6 1 1 = two, 7, E5"
+    rolls = [*told_rolls(4, line, 6)]
+    assert [(one.what, one.results) for one in rolls] == [
+        ("1d6", (2,)),
+        ("1d6", (3,)),
+        ("3d6", (6, 1, 1)),
+    ]
+    assert {(one.step, one.who) for one in rolls} == {(4, "Mob (Ana)")}
+
+
 def test_dice_are_told_near_what_they_bring() -> None:
     few = ToldDice((5, 8, 12), (40, 41, 42, 60))
     assert not few.mostly
     assert few.near(13, 14)
     assert few.near(20, 20)
     assert not few.near(30, 30)
-    assert not few.near(2, 4)
+    assert few.near(2, 4)
+    assert not few.near(1, 1)
     assert not few.near(12, 42)
     most = ToldDice((5, 8, 12), (40, 60))
     assert most.mostly

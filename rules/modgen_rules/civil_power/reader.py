@@ -39,6 +39,8 @@ TOWN = "Town"
 class Reader(ActReader[Position, Record]):
     """Reads one log of a riot."""
 
+    reads_told_dice = True
+
     def __init__(self, plan: Plan, log: OpenLog) -> None:
         super().__init__(plan.game, log)
         self.plan = plan

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from modgen.log.dice import Roll
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
@@ -18,6 +19,7 @@ from modgen_rules.engine.record.game_steps import GameStep, by_player, read_step
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.told_dice import told_rolls
 from modgen_rules.engine.record.unit_conditions import Look, look
 
 R = TypeVar("R", bound=ActRecord[Act, Any])
@@ -43,6 +45,9 @@ class ActReader(ABC, Generic[P, R]):
         """The conditions of each piece now, and whether it is hidden."""
         self.began = ""
         """The phase that the tracker shows as the stretch begins; empty when it was never used."""
+
+    reads_told_dice: ClassVar[bool] = False
+    """Whether dice that are told in chat are acts, where most dice are."""
 
     # --- what a rulebook says ----------------------------------------------------------------
 
@@ -231,7 +236,7 @@ class ActReader(ABC, Generic[P, R]):
 
     def _dice(self, record: R, moment: Moment, step: GameStep) -> None:
         """The dice of a step, by what they are for."""
-        for roll in (*step.rolls, *step.typed):
+        for roll in (*step.rolls, *step.typed, *self._told(moment)):
             die = self.buttons.button(roll)
             if die is None:
                 continue
@@ -240,6 +245,13 @@ class ActReader(ABC, Generic[P, R]):
                 die = self.purpose(record, side, die, len(roll.results))
             act = Act(step.number, "roll", side, "", die, *self.scene(moment, roll.what))
             self._repeated(record, act._replace(dice=roll.results))
+
+    def _told(self, moment: Moment) -> Iterator[Roll]:
+        """The dice that players tell in a step, in a log with few others."""
+        told = self.log.told_dice
+        if self.reads_told_dice and told.mostly and moment.number in told.told:
+            for line in moment.chat:
+                yield from told_rolls(moment.number, line, self.buttons.most)
 
     def _repeated(self, record: R, act: Act) -> None:
         """Note dice; they stand for like ones just before, if a player explains why."""

@@ -13,6 +13,7 @@ from modgen.model.game import Game
 from modgen.vassal.turn_states import TurnState
 from modgen_rules.engine.record.declarations import Announcement, Announcements
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
+from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.log_parts import UnusableLogError
 from modgen_rules.engine.record.own_lookups import Lookups, own_lookups
 from modgen_rules.engine.record.piece_states import PieceState, PieceTracker
@@ -44,7 +45,7 @@ class OpenLog:
     @cached_property
     def told_dice(self) -> ToldDice:
         """The dice that players tell in chat instead of rolling them in the log."""
-        return ToldDice.of(self.timeline, self.games)
+        return ToldDice.of(self.timeline, DiceButtons.of(self.games).most)
 
     @property
     def timeline(self) -> Timeline:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from modgen.log.dice import WORDS, moment_rolls
+from modgen.log.dice import WORDS, Roll, moment_rolls
 from modgen.log.timeline import Timeline
-from modgen.log.wording import written
-from modgen.model.game import Game
+from modgen.log.wording import plain, written
 from modgen_rules.engine.record.general_dice import NEAR
 
 DIGITS = tuple(b"%d" % digit for digit in range(10))
@@ -31,9 +30,11 @@ class ToldDice(NamedTuple):
     rolled: Sequence[int]
 
     @classmethod
-    def of(cls, timeline: Timeline, games: Iterable[Game]) -> ToldDice:
-        """Those of a log; a line near dice that are rolled tells none."""
-        most = max((die.sides for game in games for die in game.info.dice), default=0)
+    def of(cls, timeline: Timeline, most: int) -> ToldDice:
+        """Those of a log; a line near dice that are rolled tells none.
+
+        `most` is the most that a die of the game shows.
+        """
         rolled = [
             moment.number
             for moment in timeline.moments.with_words(*WORDS)
@@ -55,13 +56,35 @@ class ToldDice(NamedTuple):
 
     def near(self, first: int, last: int) -> bool:
         """Whether the dice for what some steps show are told: there, or in the whole log."""
-        span = first - BEFORE, last
+        span = first - BEFORE, last + NEAR
         return self.mostly or _number(self.told, *span) > _number(self.rolled, *span)
 
 
 def tells_dice(line: str, most: int) -> bool:
     """Whether a player writes the number of a die, which has so many sides, by itself."""
     return any(0 < int(one) <= most for one in NUMBER.findall(written(line)))
+
+
+def told_rolls(step: int, line: str, most: int) -> Iterator[Roll]:
+    """The dice that a player tells in a line, as rolls of a button that does not say what for.
+
+    Numbers one after the other are one roll.
+    """
+    who = plain(line).strip("<").partition(">")[0]
+    text = written(line)
+    run: list[int] = []
+    end = -1
+    for found in NUMBER.finditer(text):
+        number = int(found[1])
+        if not 0 < number <= most:
+            continue
+        if run and text[end : found.start()].strip():
+            yield Roll(step, who, f"{len(run)}d{most}", tuple(run))
+            run = []
+        run.append(number)
+        end = found.end()
+    if run:
+        yield Roll(step, who, f"{len(run)}d{most}", tuple(run))
 
 
 def _number(steps: Sequence[int], first: int, last: int) -> int:
