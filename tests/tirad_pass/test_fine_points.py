@@ -171,6 +171,13 @@ def test_a_leader_who_moved_does_not_prove_that_units_did(desk: Desk) -> None:
     assert [(one.verdict, one.clause) for one in report.findings] == [("suspect", "2.2")]
 
 
+@pytest.mark.parametrize(("phase", "clause"), [("orders", "2.2"), ("recovery", "2.1")])
+def test_a_unit_that_moves_in_a_phase_without_moves(phase: str, clause: str, desk: Desk) -> None:
+    scene = desk.start(section_22="0812").phase(f"us_{phase}").move(section_22="0811")
+    report = scene.phase("filipino_movement").phase("filipino_recovery").check()
+    assert [(one.verdict, one.clause) for one in report.findings] == [("suspect", clause)]
+
+
 @pytest.mark.parametrize(("target", "clauses"), [("0612", ["5.1"]), ("0513", [])])
 def test_a_hex_that_is_too_full_already(target: str, clauses: list[str], desk: Desk) -> None:
     """5.1: only who makes it fuller breaks the rule."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen_rules.engine.reports.findings import listed
-from modgen_rules.tirad_pass.judging.upkeep import rolls
+from modgen_rules.tirad_pass.judging.upkeep import moved, rolls
 from modgen_rules.tirad_pass.law.plan import FILIPINO, MARCH, STEADY, US
 from modgen_rules.tirad_pass.reading.record import Phase
 from modgen_rules.tirad_pass.reading.story import Story, counted, dice_rolled, names
@@ -16,6 +16,8 @@ def recovery(phase: Phase, story: Story) -> None:
     end = phase.end
     if phase.side == FILIPINO:
         _wavering(phase, story)
+    else:
+        moved(phase, story)
     shaken = _wavered(phase) if phase.side == FILIPINO else []
     left = [key for key in end.units(phase.side) if end.pieces[key].pinned and key not in shaken]
     story.unrecovered = set(left)

@@ -46,12 +46,12 @@ def orders(phase: Phase, story: Story) -> None:
         _guard_fight(phase, story)
     _arrival(phase, story)
     if story.begun:
-        _moved(phase, story)
+        moved(phase, story)
         stacking(phase, story)
 
 
-def _moved(phase: Phase, story: Story) -> None:
-    """2.1, 2.2: no unit moves from hex to hex in Orders; the tracker may be late."""
+def moved(phase: Phase, story: Story) -> None:
+    """2.1, 2.2: no unit moves from hex to hex in Orders or Recovery; the tracker may be late."""
     start, end, plan = phase.start, phase.end, story.plan
     for key, before in start.pieces.items():
         after = end.pieces.get(key)
@@ -59,9 +59,10 @@ def _moved(phase: Phase, story: Story) -> None:
             continue
         if {before.place, after.place} <= plan.heights.keys():
             own = start.side(key) == phase.side
-            told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
+            told = f"{names(start, [key])} moves from {before.place} to {after.place}"
+            clause = "2.2" if own and phase.kind == "orders" else "2.1"
             gap = lapse(prices.TRACKER_SHIFTED)
-            story.find("2.2" if own else "2.1", phase.side, told, gap=gap)
+            story.find(clause, phase.side, f"{told} in {phase.kind.capitalize()}", gap=gap)
 
 
 def rolls(phase: Phase, die: str) -> list[Act]:
