@@ -284,3 +284,15 @@ def test_a_move_between_two_logs(place: str, found: list[str], desk: Desk, tmp_p
         scene.phase("filipino_movement").writer.write(path)
     report = judge_log(desk.book, read_timeline(paths), [path.name for path in paths])
     assert clauses(report) == found
+
+
+@pytest.mark.parametrize(
+    ("dice", "clauses"), [("three and two sections fire, {}", []), ("they fire", ["1.5"])]
+)
+def test_losses_after_dice_that_are_told_in_chat(dice: str, clauses: list[str], desk: Desk) -> None:
+    scene = desk.start(section_21="0510").phase("us_fire")
+    for number in (5, 3, 6):
+        scene.writer.say(f"<US (Ana)> - {dice.format(number)}")
+    report = scene.lose("squad_1").phase("us_assault").check()
+    assert [one.clause for one in report.findings] == clauses
+    assert any("told in chat" in one for one in report.remarks) == (not clauses)

@@ -27,6 +27,11 @@ class BookClause(Fact):
     severity: Literal["error", "warning", "info"] = Field(
         "error", description="How serious a breach is."
     )
+    diced: bool = Field(
+        False,
+        description="Whether it is about what dice bring. The checker does not judge it where "
+        "players tell their dice in chat.",
+    )
 
 
 class BookSection(Part):

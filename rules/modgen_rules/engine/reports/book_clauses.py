@@ -6,7 +6,7 @@ from pathlib import Path
 
 from modgen.model.game import Game
 from modgen.model.tactics.rule_texts import clause_texts, filled_text
-from modgen_rules.engine.reports.clauses import Clause, ClauseTable, consequences
+from modgen_rules.engine.reports.clauses import RESULT, Clause, ClauseTable, consequences
 
 
 def book_clauses(game: Game, prefix: str, folder: Path) -> ClauseTable:
@@ -32,6 +32,7 @@ def book_clauses(game: Game, prefix: str, folder: Path) -> ClauseTable:
                 told["legal"],
                 told["illegal"],
                 told["cannot"],
+                needs=(RESULT,) if clause.diced else (),
             )
         )
     return ClauseTable(prefix, tuple(found), consequences=consequences(folder))
