@@ -147,3 +147,22 @@ def test_two_movements_before_the_phase_marker(on: str, verdict: str, coups: Cou
     """2.f, 5.d: all that moved move on in the order of the next phase; Estrada alone may not."""
     script = f"phase 2; starts; {OUT}{on}phase 3"
     assert found(script, coups) == verdict
+
+
+FOUGHT = (
+    "phase 2; 3 brigade_1 brigade_1_base > market; 4 students street_pool > market; give students "
+    "market dorado; starts; 1 palace_guard presidential_palace > hills; battle market first; "
+    "cardenas fires dorado 6 1 2; phase 3; "
+)
+
+
+@pytest.mark.parametrize(
+    ("then", "verdict"),
+    [
+        ("1 students market > street_pool; 3 students market > university", ""),
+        ("3 students market > university", "illegal 14.d Dorado"),
+    ],
+)
+def test_a_phase_that_ends_with_the_log(then: str, verdict: str, coups: CoupBench) -> None:
+    """14.d, 15.c: losses and retreats after the phase marker; nobody moves in the next phase."""
+    assert found(FOUGHT + then, coups) == verdict

@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 
 from modgen.model.game import Game
+from modgen.vassal.save import steps
+from modgen.vassal.stream import leaves
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import (
@@ -405,3 +408,21 @@ def test_a_card_that_is_named_after_dice(coups: CoupBench) -> None:
     table.home()
     table.phase(3)
     assert table.illegal() == ["2.c"]
+
+
+@pytest.mark.parametrize(("gap", "clauses"), [(False, ["17.e"]), (True, [])])
+def test_a_result_in_another_log(gap: bool, clauses: list[str], coups: CoupBench) -> None:
+    """17.e: after a gap nobody knows who has chosen which side before the log."""
+    table = sheet(coups, {}, phase=6)
+    table.dies("brigade_3", "brigade_3_base")
+    for who in ("Cárdenas", "Dorado", "Estrada", "Figueroa", "Guzmán", "Aranda", "Benítez"):
+        side = "for El Presidente" if who in ("Aranda", "Benítez") else "for the Rebels"
+        table.log.say(f"<Observer (Ana)> - {who}: {side}")
+    timeline = table.log.timeline("first.vlog")
+    if gap:
+        table.dies(*BASE_2)
+    table.log = table._begin(table.log.table)
+    table.log.say("<Observer (Ana)> - The Rebels win!")
+    timeline.read(steps(leaves([table.log.text()])), "second.vlog")
+    report = judge_log(coups.rulebook, timeline, ["first.vlog", "second.vlog"])
+    assert [one.clause for one in report.findings if one.clause[:2] in ("2.", "17")] == clauses

@@ -20,7 +20,7 @@ class PhaseEnds:
     last: int
 
     def seams(self, start: int, end: int) -> list[int]:
-        """Acts at which a phase may end, as a movement may begin with them."""
+        """Where a phase may end: before steps that may begin a movement, and with the record."""
         acts = self.record.acts
         return [
             n
