@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accuracy.cases import Bench
-from tests.people_power.scripts import Act, Script
+from tests.people_power.scripts import Act, Script, changed
 
 
 def test_markers_of_control_that_nobody_moves(bench: Bench) -> None:
@@ -56,6 +56,18 @@ def test_a_base_that_an_event_places(space: str, clauses: list[str], bench: Benc
     script.play([base, PASSES[2], PASSES[0]]).card(31)
     found = script.report().findings
     assert [one.clause for one in found if one.verdict == "illegal"] == clauses
+
+
+def test_cubes_that_leave_a_protest(bench: Bench) -> None:
+    """3.2.2.c: the finding names the space that has it."""
+    script = Script(bench, opening=19).card(20).play(PASSES[:2], adjust=False)
+    troops = [key for key, one in script.writer.where("troops") if one.place == "manila"]
+    script.writer.move(troops, "visayas")
+    script.state = changed(script.state, bench, "manila: troops-2; visayas: troops+2", "")
+    sweep = Act("gov", "1_op_only", "visayas: underground-1 active+1", "gov-2")
+    found = script.play([sweep]).card(21).report().findings[0]
+    assert (found.clause, found.verdict) == ("3.2.2.c", "illegal")
+    assert "moved from Manila, which has a Protest, to Visayas" in found.message
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -10,7 +10,6 @@ from modgen.model.game import Game
 from modgen_rules.engine.reading.explain import core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.reports.findings import listed
-from modgen_rules.people_power.judging.conditions import unmet
 from modgen_rules.people_power.judging.wording import (
     changed,
     cubes_gone,
@@ -22,6 +21,7 @@ from modgen_rules.people_power.judging.wording import (
     went,
 )
 from modgen_rules.people_power.law.actions import ACTIONS, ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.law.conditions import unmet
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
 from modgen_rules.people_power.law.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, Space
@@ -104,6 +104,10 @@ class Causes:
     def _name(self, id_: str | None) -> str:
         return name_of(self.game, id_ or "")
 
+    def _unmet(self, clause: str, n: int) -> str:
+        """`, which is at Support`: the condition of a clause that a space does not meet."""
+        return unmet(clause, *self.spaces[n], self.turn.board.city[n])
+
     # --- the clause -------------------------------------------------------------------------------
 
     def _own_clause(self, clause: str) -> str:
@@ -162,9 +166,9 @@ class Causes:
             return why, "", seen
         moves = ""
         if clause in MOVEMENT:
-            moves = self._moves(self.turn.moved, places, clause in ADJACENT)
+            moves = self._moves(self.turn.moved, places, clause)
             moves += " and was turned over" if moves and clause == TURNED else ""
-        sure = all(unmet(self.turn.board, clause, n, *self.spaces[n]) for n in places)
+        sure = all(self._unmet(clause, n) for n in places)
         nowhere = all(self.picks[n].reached is None for n in places)
         if not moves and (nowhere or (sure and not clause.startswith("1."))):
             return self._condition(clause, places), "", seen
@@ -232,7 +236,7 @@ class Causes:
         whole = self._name(action) if action else "the Event" if self.event else "the turn"
         said = []
         for n in places:
-            why = unmet(self.turn.board, clause, n, *self.spaces[n])
+            why = self._unmet(clause, n)
             if clause.endswith(".a") and action and len({*ACTIONS} & stories) > 1:
                 # It must not take place here, and not all that changed is its doing.
                 said.append(f"{whole} was used in {self.names[n]}{why}")
@@ -344,12 +348,11 @@ class Causes:
         said = [changed(self.turn.board, n, *pair) for n, pair in enumerate(self.spaces)]
         return "; ".join(one for one in said if one)
 
-    def _moves(
-        self, moved: Sequence[Moved], places: Sequence[int] = (), adjacent: bool = False
-    ) -> str:
+    def _moves(self, moved: Sequence[Moved], places: Sequence[int] = (), clause: str = "") -> str:
         """`1 Guerrilla moved from Cebu to Davao`, for pieces that left or reached some spaces.
 
-        `adjacent` adds where they ended in a space that is not adjacent.
+        With the condition of a clause that the space they left does not meet, or that they ended in
+        a space that is not adjacent.
         """
         flows = Counter(
             (one.kind, one.origin, one.target)
@@ -357,11 +360,13 @@ class Causes:
             if one.kind in FORCES and (not places or one.origin in places or one.target in places)
         )
         names, near = self.names, self.turn.board.near
-        return "; ".join(
-            f"{number_of_pieces(self.game, kind, number)} moved from {names[a]} to {names[b]}"
-            f"{', which is not adjacent' if adjacent and b not in near[a] else ''}"
-            for (kind, a, b), number in sorted(flows.items())
-        )
+        said = []
+        for (kind, a, b), number in sorted(flows.items()):
+            why = self._unmet(clause, a)
+            left = f"{number_of_pieces(self.game, kind, number)} moved from {names[a]}{why}"
+            far = ", which is not adjacent" if clause in ADJACENT and b not in near[a] else ""
+            said.append(f"{left}{',' if why else ''} to {names[b]}{far}")
+        return "; ".join(said)
 
 
 def _tracks_of(clause: str) -> Collection[str]:

@@ -12,8 +12,8 @@ from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless, verdict
 from modgen_rules.engine.reports.findings import Span, TurnVerdict, listed, worst
 from modgen_rules.people_power.judging import wording
 from modgen_rules.people_power.judging.audit_data import AuditData, Part
-from modgen_rules.people_power.judging.conditions import unmet
 from modgen_rules.people_power.law import election
+from modgen_rules.people_power.law.conditions import unmet
 from modgen_rules.people_power.law.state import (
     AID,
     FACTIONS,
@@ -308,7 +308,7 @@ class RoundReport(Part):
         rest = {field: value for field, value in after._asdict().items() if field not in fields}
         start = before._replace(**rest)
         text = wording.changed(self.board, n, start, after)
-        why = unmet(self.board, clause, n, before, after)
+        why = unmet(clause, before, after, self.board.city[n])
         if not text and fields == ("troops",):
             return f"{wording.number_of_pieces(game, 'troops', after.troops)} stayed in {name}{why}"
         if done and text:

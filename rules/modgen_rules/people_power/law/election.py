@@ -14,6 +14,7 @@ from typing import NamedTuple
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Explanation, Local, SumsCost, join
 from modgen_rules.engine.reading.prices import BREACH, RESIDUE
+from modgen_rules.people_power.law import conditions
 from modgen_rules.people_power.law.spaces import differences
 from modgen_rules.people_power.law.state import (
     AID,
@@ -160,8 +161,7 @@ def _civic(way: Outcome) -> Iterator[Outcome]:
     yield way
     space, spent, broken = way.space, 0, way.broken
     for _ in range(DEEPEST):
-        if not (space.troops and space.police and space.control == GOV):
-            broken = tuple(dict.fromkeys((*broken, "6.3.1.a")))
+        broken = tuple(dict.fromkeys((*broken, *conditions.broken("6.3.1.a", space))))
         if space.terror or space.protest or space.strike:
             space = space._replace(terror=0, protest=0, strike=0)
         elif space.alignment != SUPPORT:
@@ -177,8 +177,7 @@ def _agitate(way: Outcome) -> Iterator[Outcome]:
     yield way
     space, broken = way.space, way.broken
     for spent in range(1, DEEPEST + 1):
-        if space.control != NPA:
-            broken = tuple(dict.fromkeys((*broken, "6.3.2.a")))
+        broken = tuple(dict.fromkeys((*broken, *conditions.broken("6.3.2.a", space))))
         if space.terror or space.protest:
             space = space._replace(terror=0, protest=0)
         elif space.alignment != RESISTANCE:
@@ -191,9 +190,7 @@ def _agitate(way: Outcome) -> Iterator[Outcome]:
 def _found(way: Outcome, most_bases: int) -> Iterator[Outcome]:
     """6.3.3: one Reformer Base in a space without Government Control."""
     yield way
-    broken = way.broken
-    if way.space.control == GOV:
-        broken += ("6.3.3",)
+    broken = way.broken + conditions.broken("6.3.3", way.space)
     if way.space.bases >= most_bases:
         broken += ("1.5.2.a",)
     based = way.space._replace(ref_base=way.space.ref_base + 1)
@@ -212,7 +209,9 @@ def _redeployed(way: Outcome, after: Space, board: Map, n: int) -> tuple[float, 
     ):
         broken.append("6.4.b")
         cost += BREACH
-    if after.police > space.police and not (_held(space) or _moved(space, after).control == GOV):
+    if after.police > space.police and all(
+        conditions.broken("6.4.a", one) for one in (space, _moved(space, after))
+    ):
         broken.append("6.4.a")
         cost += BREACH
     for field, amount in differences(reset, after).items():
@@ -254,10 +253,6 @@ RESET = {
     "ref_base": "6.3.3",
     "gov_base": "6.4.h",
 }
-
-
-def _held(space: Space) -> bool:
-    return space.control == GOV
 
 
 def _held_city(space: Space, after: Space, board: Map, n: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+from modgen_rules.people_power.law.conditions import broken
 from modgen_rules.people_power.law.options import (
     Context,
     Effect,
@@ -16,7 +17,7 @@ from modgen_rules.people_power.law.options import (
     remove_cubes,
     unless,
 )
-from modgen_rules.people_power.law.state import GOV, NEUTRAL, SUPPORT, Space
+from modgen_rules.people_power.law.state import NEUTRAL, SUPPORT, Space
 
 MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 """Personalities whose momentum changes a procedure (5.3)."""
@@ -26,9 +27,8 @@ PRESIDENTIAL = 37
 
 def train(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: up to four cubes in a City or with a Base; Control alone lets a space be selected."""
-    held = space.control == GOV
-    wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
-    crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
+    wrong = broken("3.2.1.a", space, here.city)
+    crowded = wrong or broken("3.2.1.c", space, here.city)
     paid, rest = price(here, here.limits.train_price), space[2:]
     most = here.limits.train_cubes
     for troops in range(most + 1):
@@ -40,7 +40,7 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
 def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: then, in one space with Government Control, a Base for three cubes or Civic Action."""
     yield Outcome(space)
-    wrong = unless(space.control == GOV, "3.2.1.e")
+    wrong = broken("3.2.1.e", space)
     wrong += unless(space.bases < here.limits.bases, "3.2.1.f")
     cubes, base, rest = here.limits.cubes_for_base, space.gov_base + 1, space[3:]
     for given in range(cubes):
@@ -60,8 +60,7 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
 
 def train_civic_action(space: Space) -> Iterator[Outcome]:
     """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
-    held = space.control == GOV and space.troops and space.police
-    wrong = unless(held and not (space.protest or space.strike), "3.2.1.g")
+    wrong = broken("3.2.1.g", space)
     starts: list[tuple[int, Space, tuple[str, ...]]] = [(0, space, ())]
     if space.terror:
         cleared = space._replace(terror=0)
@@ -85,9 +84,8 @@ def _extra(cost: int = 0) -> Effect:
 def sweep_leave(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.2: cubes leave, but not from a space with a Protest or Strike."""
     troops, police = (min(change, 0) for change in here.cubes)
-    wrong = unless(not (space.protest or space.strike), "3.2.2.c")
     left = space._replace(troops=space.troops + troops, police=space.police + police)
-    yield Outcome(left, broken=wrong)
+    yield Outcome(left, broken=broken("3.2.2.c", space))
 
 
 def sweep(space: Space, here: Context) -> Iterator[Outcome]:
@@ -102,7 +100,7 @@ def sweep(space: Space, here: Context) -> Iterator[Outcome]:
 def roundup(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.3, 3.1.3, 1.5.4: as many Active Reformer pieces as Police; Bases last."""
     active = space.activist if space.protest else 0
-    wrong = unless(space.police and (active or space.ref_base), "3.2.3.a")
+    wrong = broken("3.2.3.a", space)
     gone = min(space.police, active)
     left = space._replace(activist=space.activist - gone)
     bases = 0 if left.activist else min(space.police - gone, space.ref_base)
@@ -124,7 +122,7 @@ def _rounded(left: Space, taken: int, here: Context, wrong: tuple[str, ...]) -> 
 
 def assault(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.4, 3.1.3, 1.5.4: as many Active NPA pieces as Troops (in a City: cubes); Bases last."""
-    wrong = unless(space.cubes and (space.active or space.npa_base), "3.2.4.a")
+    wrong = broken("3.2.4.a", space)
     strength = space.cubes if here.city else space.troops
     gone = min(strength, space.active)
     left = space._replace(active=space.active - gone)
@@ -145,11 +143,7 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
 
 def enrich(space: Space, here: Context) -> Iterator[Outcome]:
     """4.2.1: Patronage twice the Population of a supporting space, which falls to Neutral."""
-    wrong = (
-        unless(here.id != "manila", "4.2.1.a")
-        + unless(space.control == GOV, "4.2.1.a")
-        + unless(space.alignment == SUPPORT, "4.2.1.a")
-    )
+    wrong = unless(here.id != "manila", "4.2.1.a") or broken("4.2.1.a", space)
     times = 1 if here.election == PRESIDENTIAL else 2
     effect = Effect(activity=1, patronage=times * here.pop, aid=-1)
     yield Outcome(space._replace(alignment=NEUTRAL), effect, wrong)
@@ -157,7 +151,7 @@ def enrich(space: Space, here: Context) -> Iterator[Outcome]:
 
 def reprisal(space: Space, here: Context) -> Iterator[Outcome]:
     """4.2.2, 1.3.2: Neutral, Terror, no Protest or Strike; one Guerrilla or Activist goes."""
-    wrong = unless(space.control == GOV, "4.2.2.a")
+    wrong = broken("4.2.2.a", space)
     struck = space._replace(alignment=NEUTRAL, terror=1, protest=0, strike=0)
     if not here.leaving:
         stays = unless(not (space.guerrillas or space.activist), "4.2.2.c")
@@ -201,6 +195,6 @@ def once_only(space: Space, here: Context) -> Iterator[Outcome]:
 
 def charm(space: Space, here: Context) -> Iterator[Outcome]:
     """4.2.3: one Patronage for a shift toward Support and three Aid."""
-    wrong = unless(space.control == GOV, "4.2.3.a")
+    wrong = broken("4.2.3.a", space)
     aid = 4 if IMELDA in here.personalities else 3
     yield Outcome(space.shifted(SUPPORT), Effect(activity=1, patronage=-1, aid=aid), wrong)

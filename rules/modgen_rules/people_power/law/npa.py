@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen_rules.people_power.law.conditions import broken
 from modgen_rules.people_power.law.government import depart
 from modgen_rules.people_power.law.options import (
     Context,
@@ -16,7 +17,7 @@ from modgen_rules.people_power.law.options import (
     remove_guerrillas,
     unless,
 )
-from modgen_rules.people_power.law.state import GOV, RESISTANCE, SUPPORT, Space
+from modgen_rules.people_power.law.state import RESISTANCE, SUPPORT, Space
 
 SISON, KINTANAR, BUSCAYNO, OCAMPO = 45, 46, 47, 48
 PARLIAMENTARY = 39
@@ -29,7 +30,7 @@ NARROW = ("visayas", "cebu")
 
 def rally(space: Space, here: Context) -> Iterator[Outcome]:
     """3.4.1, 1.5.2, 1.5.3: a Guerrilla, or a Base for two; with a Base many, or all hide."""
-    wrong = unless(space.alignment != SUPPORT, "3.4.1.a")
+    wrong = broken("3.4.1.a", space)
     pay = price(here, 1)
     if not space.npa_base:
         yield Outcome(space._replace(underground=space.underground + 1), pay, wrong)
@@ -96,7 +97,7 @@ def reach(guerrillas: int, region: str, personalities: frozenset[int]) -> int:
 
 def attack(space: Space, here: Context) -> Iterator[Outcome]:
     """3.4.3: all Guerrillas show themselves, a die decides; a 1 brings a new one."""
-    wrong = unless(space.guerrillas and space.government, "3.4.3.a")
+    wrong = broken("3.4.3.a", space)
     open_, pay = activate(space, space.underground), price(here, 1)
     best = reach(open_.guerrillas, here.region, here.personalities)
     yield Outcome(open_, pay, wrong + unless(best < SIDES, "3.4.3.c"))
@@ -109,7 +110,7 @@ def attack(space: Space, here: Context) -> Iterator[Outcome]:
 
 def terror(space: Space, here: Context) -> Iterator[Outcome]:
     """3.4.4, 1.8.1, 1.8.2: one Guerrilla shows itself; Terror, no Protest or Strike; shift."""
-    wrong = unless(space.underground, "3.4.4.a")
+    wrong = broken("3.4.4.a", space)
     cost = 0 if here.election == PARLIAMENTARY and space.npa_base else 1
     struck = activate(space)._replace(terror=1, protest=0, strike=0)
     yield Outcome(struck.shifted(RESISTANCE), price(here, cost), wrong)
@@ -117,7 +118,7 @@ def terror(space: Space, here: Context) -> Iterator[Outcome]:
 
 def extort(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.1: one Guerrilla shows itself for one Resource, where the Government has no Control."""
-    wrong = unless(space.control != GOV, "4.4.1.a") + unless(space.underground, "4.4.1.a")
+    wrong = broken("4.4.1.a", space)
     earned = Effect(activity=1, gain=2 if OCAMPO in here.personalities else 1)
     yield Outcome(activate(space), earned, wrong)
     if space.underground:
@@ -128,12 +129,7 @@ def extort(space: Space, here: Context) -> Iterator[Outcome]:
 
 def strike(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.2: a City without Terror; an Activist may go; a Strike is set or a Protest turned."""
-    wrong = (
-        unless(here.city, "4.4.2.a")
-        + unless(space.underground, "4.4.2.a")
-        + unless(not space.terror, "4.4.2.a")
-    )
-    effect = Effect(activity=1)
+    wrong, effect = broken("4.4.2.a", space, here.city), Effect(activity=1)
     for gone in (0, 1):
         if gone > space.activist:
             return
@@ -145,7 +141,7 @@ def strike(space: Space, here: Context) -> Iterator[Outcome]:
 
 def ambush(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.3: one Guerrilla shows itself, two Government pieces go, a new Guerrilla comes."""
-    wrong = unless(space.underground, "4.4.3.a") + unless(space.government, "4.4.3.a")
+    wrong = broken("4.4.3.a", space)
     effect = Effect(activity=1)
     for hit, bases in losses(activate(space)):
         cost = effect._replace(patronage=-2 * bases, ambushed=bases)

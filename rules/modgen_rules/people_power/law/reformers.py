@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen_rules.people_power.law.conditions import broken
 from modgen_rules.people_power.law.government import depart
 from modgen_rules.people_power.law.options import (
     Context,
@@ -14,7 +15,7 @@ from modgen_rules.people_power.law.options import (
     remove_guerrillas,
     unless,
 )
-from modgen_rules.people_power.law.state import OPPOSITION, SUPPORT, Space
+from modgen_rules.people_power.law.state import OPPOSITION, Space
 
 CORAZON, SIN, AGAPITO, TANADA = 49, 50, 51, 52
 AQUINO_MURDERED = 38
@@ -23,7 +24,7 @@ AQUINO_MURDERED = 38
 
 def recruit(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.1, 1.5.2: an Activist, or a Base for two; with a Base up to Population plus Bases."""
-    wrong = unless(space.alignment != SUPPORT, "3.3.1.a")
+    wrong = broken("3.3.1.a", space)
     pay = price(here, 1)
     more = 1 if AGAPITO in here.personalities and here.city else 0
     if space.ref_base:
@@ -87,7 +88,7 @@ def assemble_protest(space: Space, here: Context) -> Iterator[Outcome]:
 def persuade(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.3, 1.8.2: every few Activists win a Guerrilla over; a Strike turns into a Protest."""
     won = space.activist // here.limits.activists_for_guerrilla
-    wrong = unless(space.activist and space.guerrillas, "3.3.3.a")
+    wrong = broken("3.3.3.a", space)
     for fewer in remove_guerrillas(space, won):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
         yield Outcome(turned, price(here, 1), wrong)
@@ -106,9 +107,7 @@ def persuade(space: Space, here: Context) -> Iterator[Outcome]:
 
 def protest(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.4: a Protest is set where none is, and while one is there the space shifts."""
-    wrong = unless(space.activist, "3.3.4.a") + unless(
-        not (space.terror or space.strike), "3.3.4.a"
-    )
+    wrong = broken("3.3.4.a", space)
     pay = price(here, 0 if CORAZON in here.personalities and here.id == "manila" else 1)
     if not space.protest and here.dry:
         yield Outcome(space, pay, wrong)
@@ -124,7 +123,7 @@ def protest(space: Space, here: Context) -> Iterator[Outcome]:
 
 def appeal(space: Space, here: Context) -> Iterator[Outcome]:
     """4.3.1: Activists go, where no Protest is, for two Resources each."""
-    wrong = unless(space.activist, "4.3.1.a") + unless(not space.protest, "4.3.1.a")
+    wrong = broken("4.3.1.a", space)
     each = appeal_pays(here.personalities)
     one = Effect(activity=1, gain=each)
     for number in range(1, space.activist + 1):
@@ -143,9 +142,7 @@ def appeal_pays(personalities: frozenset[int]) -> int:
 
 def convert(space: Space, here: Context) -> Iterator[Outcome]:
     """4.3.2: two cubes go, or one becomes an Activist, or a lone Base changes hands."""
-    wrong = unless(space.activist and space.protest, "4.3.2.a") + unless(
-        space.government, "4.3.2.a"
-    )
+    wrong = broken("4.3.2.a", space)
     if space.gov_base:
         effect = Effect(activity=1, patronage=-2)
         last = wrong + unless(not space.cubes, "4.3.2.b")
@@ -167,5 +164,5 @@ def convert(space: Space, here: Context) -> Iterator[Outcome]:
 
 def canvass(space: Space, here: Context) -> Iterator[Outcome]:
     """4.3.3: Opposition takes the place of Terror among Activists."""
-    wrong = unless(space.activist and space.terror, "4.3.3.a")
+    wrong = broken("4.3.3.a", space)
     yield Outcome(space._replace(alignment=OPPOSITION, terror=0), Effect(activity=1), wrong)
