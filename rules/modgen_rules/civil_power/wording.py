@@ -8,11 +8,6 @@ from modgen.model.game import Game
 from modgen.model.tactics import purchases
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """`no die`, `1 die`, `2 dice`."""
-    return f"{number or 'no'} {many or one + 's' if number > 1 else one}"
-
-
 def side_name(game: Game, side: str) -> str:
     """`the Police`, `the Mob`, `the Rival Mob`."""
     return f"the {game.sides[side].name}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from modgen.model.game import Game
-from modgen_rules.engine.reports.findings import listed
+from modgen_rules.engine.reports.findings import listed, plural
 from modgen_rules.junta_coup.law.city import City
 
 PLACES = {
@@ -44,16 +44,16 @@ class Words:
     def units(self, kind: str, number: int) -> str:
         """`the Marines`, `3 Police Units`, `2 Units of the 1st Army Brigade`."""
         if kind not in self.game.piece_types:
-            return counted(number, "Unit")
+            return plural(number, "Unit")
         piece = self.game.piece_types[kind]
         if kind.startswith("brigade_"):
-            return f"{counted(number, 'Unit')} of the {piece.name}"
+            return f"{plural(number, 'Unit')} of the {piece.name}"
         if number == 1 and piece.count == 1:
             return f"the {piece.name}"
-        plural = piece.plural or piece.name
-        if plural == piece.name:
-            return counted(number, f"{piece.name} Unit")
-        return counted(number, piece.name, plural)
+        many = piece.plural or piece.name
+        if many == piece.name:
+            return plural(number, f"{piece.name} Unit")
+        return plural(number, piece.name, many)
 
     def several(self, kind: str, number: int) -> int:
         """The number that the verb after `units` follows: the Marines are one Unit, but many."""
@@ -71,14 +71,9 @@ def phase_name(number: int) -> str:
     return f"Coup phase {number}" if number else "Rebellion"
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 die`, `2 dice`: a number with its noun."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
 def dice(number: int) -> str:
     """`1 die`, `2 dice`."""
-    return counted(number, "die", "dice")
+    return plural(number, "die", "dice")
 
 
 def verb(number: int, singular: str, plural: str) -> str:

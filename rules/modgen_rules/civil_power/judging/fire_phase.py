@@ -39,9 +39,9 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import Attack, owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import effort, prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reports.findings import counted
 from modgen_rules.engine.reports.sections import Issue
 
 FIRE_CHECK = "fire_check"

@@ -13,11 +13,10 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, passed
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import unless
-from modgen_rules.engine.reports.findings import plural
+from modgen_rules.engine.reports.findings import counted, plural
 from modgen_rules.engine.reports.sections import Issue
 
 FRESH, OLD = "gas", "gas_2"

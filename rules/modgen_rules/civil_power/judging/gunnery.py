@@ -14,9 +14,9 @@ from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reports.findings import counted
 
 AMMUNITION, RUIN = "ammunition", "ruin"
 SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"

@@ -18,10 +18,10 @@ from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
-from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.reports.findings import counted
 
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")

@@ -244,9 +244,14 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
-def plural(number: int, word: str) -> str:
-    """`1 turn`, `2 turns`."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
+def plural(number: int, one: str, many: str = "") -> str:
+    """`1 turn`, `2 turns`; `many` is the plural if it is not regular."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`no die`, `1 die`, `2 dice`."""
+    return plural(number, one, many) if number else f"no {one}"
 
 
 @dataclass

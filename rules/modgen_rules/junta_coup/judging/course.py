@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from modgen_rules.engine.reports.findings import plural
 from modgen_rules.engine.reports.sections import Issue, Section, alone
 from modgen_rules.junta_coup.judging.cutting import Cut, Cutting
 from modgen_rules.junta_coup.judging.ending import Ending
@@ -19,7 +20,7 @@ from modgen_rules.junta_coup.law.city import DEAD, UNITS
 from modgen_rules.junta_coup.law.ending import choosers
 from modgen_rules.junta_coup.law.position import Coup, Position
 from modgen_rules.junta_coup.reading.record import Record, fled_by, outcome
-from modgen_rules.junta_coup.wording import Words, counted, phase_name, verb
+from modgen_rules.junta_coup.wording import Words, phase_name, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
 """1.a: the kinds of Units that begin on the map."""
@@ -144,10 +145,10 @@ class Course:
             later = cuts[n + 1].end if n + 1 < len(cuts) else cut.end
             turned = self._flown(cut.end) - flown
             late = self._flown(later) - flown
-            flights = counted(due, "raid that hit", "raids that hit")
+            flights = plural(due, "raid that hit", "raids that hit")
             if turned > raids:
-                flights = counted(raids, "raid")
-            markers = counted(turned, "Air Raid marker")
+                flights = plural(raids, "raid")
+            markers = plural(turned, "Air Raid marker")
             what = f"{markers} {verb(turned, 'was', 'were')} turned for {flights}"
             step = self.record.step(max(cut.start, cut.end - 1))
             if turned > raids:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reports.findings import plural
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import OUTCOMES, REBELS
 from modgen_rules.junta_coup.law.ending import choices, choosers, rebel_centres, rebels_win
 from modgen_rules.junta_coup.law.position import Position
-from modgen_rules.junta_coup.wording import Words, counted
+from modgen_rules.junta_coup.wording import Words
 
 
 @dataclass
@@ -110,5 +111,5 @@ class Ending:
         }
         if (outcome == REBELS) not in possible:
             most, number = position.city.majority, rebel_centres(position, rebels)
-            what = f"{winner} won with {counted(number, 'power centre')} held by the Rebels"
+            what = f"{winner} won with {plural(number, 'power centre')} held by the Rebels"
             self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -10,6 +10,7 @@ from itertools import islice
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reports.findings import plural
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.judging.hits import unexplained, unpaid
@@ -17,7 +18,7 @@ from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import DEAD, GUNS, RETREATS
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import Record, marker_face, turned_since
-from modgen_rules.junta_coup.wording import Words, counted, verb
+from modgen_rules.junta_coup.wording import Words, verb
 
 
 @dataclass
@@ -215,7 +216,7 @@ class Removals:
             for issue in reading.issues
         ):
             what = (
-                f"{counted(number, 'Unit')} in {self.words.place(space)} that dice had hit "
+                f"{plural(number, 'Unit')} in {self.words.place(space)} that dice had hit "
                 f"{verb(number, 'was', 'were')} not removed before the next exchange"
             )
             reading.note(oddity("14.d", "", what, first, last, price=prices.LOSS_LATE / 2))
@@ -254,14 +255,14 @@ class Removals:
             reading.spared = changed(reading.spared, (space, family), number)
         whose = f"of {self.words.family(family)} " if family else ""
         what = (
-            f"{counted(number, 'Unit')} {whose}in {self.words.place(space)} that dice had hit "
+            f"{plural(number, 'Unit')} {whose}in {self.words.place(space)} that dice had hit "
             f"{verb(number, 'was', 'were')} not removed"
         )
         hit, gone = _struck(reading, space, family)
         if hit - gone == number:
             left = f"only {gone} {verb(gone, 'was', 'were')}" if gone else "none were"
             what = (
-                f"the dice hit {counted(hit, 'Unit')} of {self.words.family(family)} in "
+                f"the dice hit {plural(hit, 'Unit')} of {self.words.family(family)} in "
                 f"{self.words.place(space)}, but {left if hit > 1 else 'it was not'} removed"
             )
         first = self._begin(reading, space)
@@ -299,7 +300,7 @@ class Removals:
         ]
         first, last = (min(steps), max(steps)) if steps else (self.record.step(n),) * 2
         place, name = self.words.place(space), self.words.families(sorted(families))
-        units = f"{counted(number, 'Unit')} of {name} in {place}"
+        units = f"{plural(number, 'Unit')} of {name} in {place}"
         if min(number, sum(self.coup.owed[space, one] for one in families)) == number:
             were = verb(number, "was", "were")
             what = f"{units} {were} removed late, for dice of the previous phase"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from modgen_rules.engine.reading.effort import JUDGED
 from modgen_rules.engine.reading.prices import ALIKE, BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
-from modgen_rules.engine.reports.findings import listed
+from modgen_rules.engine.reports.findings import listed, plural
 from modgen_rules.engine.reports.sections import Issue, Section, alone, with_others
 from modgen_rules.junta_coup.judging.battle import Shooting
 from modgen_rules.junta_coup.judging.battle_acts import BattleActs
@@ -21,7 +21,7 @@ from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.law.city import DEAD
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import Record, marker_place
-from modgen_rules.junta_coup.wording import Words, counted, phase_name
+from modgen_rules.junta_coup.wording import Words, phase_name
 
 BARRED = ("4.a", "10.a", "16.a")
 """The clauses that say where there may be no battle."""
@@ -308,7 +308,7 @@ class Phase:
         for battle in reading.fought:
             place = self.words.place(battle.space)
             lost = self._lost(battle.space)
-            story = f"{counted(battle.exchanges, 'exchange')} of fire; {lost}"
+            story = f"{plural(battle.exchanges, 'exchange')} of fire; {lost}"
             section = Section(
                 self.title(f"battle in {place}"),
                 "",
@@ -345,7 +345,7 @@ class Phase:
             if act.what == "unit" and act.source == space and act.target == DEAD:
                 lost[act.owner] = lost.get(act.owner, 0) + 1
         parts = [
-            f"{self.words.family(who)} lost {counted(number, 'Unit')}"
+            f"{self.words.family(who)} lost {plural(number, 'Unit')}"
             for who, number in lost.items()
         ]
         return listed(parts) or "no losses"

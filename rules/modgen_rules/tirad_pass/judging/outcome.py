@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading.verdicts import CERTAIN
+from modgen_rules.engine.reports.findings import counted
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.tirad_pass.law.combat import Result
 from modgen_rules.tirad_pass.law.plan import FILIPINO, GENERAL, OTHER, Plan
 from modgen_rules.tirad_pass.law.position import Position
 from modgen_rules.tirad_pass.reading.record import Act, Phase
-from modgen_rules.tirad_pass.reading.story import Story, counted, fallen, names
+from modgen_rules.tirad_pass.reading.story import Story, fallen, names
 
 
 @dataclass

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.engine.reports.findings import listed
+from modgen_rules.engine.reports.findings import counted, listed
 from modgen_rules.tirad_pass.judging.upkeep import moved, rolls
 from modgen_rules.tirad_pass.law.plan import FILIPINO, MARCH, STEADY, US
 from modgen_rules.tirad_pass.reading.record import Phase
-from modgen_rules.tirad_pass.reading.story import Story, counted, dice_rolled, names
+from modgen_rules.tirad_pass.reading.story import Story, dice_rolled, names
 
 
 def recovery(phase: Phase, story: Story) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.reports.findings import listed
+from modgen_rules.engine.reports.findings import counted, listed
 from modgen_rules.tirad_pass.judging.attacks import idle, late_fate
 from modgen_rules.tirad_pass.judging.moving import left_for_column, stacking
 from modgen_rules.tirad_pass.judging.scoring import turn_over
@@ -27,7 +27,6 @@ from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Act, Phase
 from modgen_rules.tirad_pass.reading.story import (
     Story,
     chit,
-    counted,
     dice_rolled,
     fallen,
     names,

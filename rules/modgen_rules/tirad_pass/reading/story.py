@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.reports.findings import listed
+from modgen_rules.engine.reports.findings import counted, listed
 from modgen_rules.engine.reports.sections import Issue, Noted
 from modgen_rules.tirad_pass.law.plan import (
     ARRIVES,
@@ -123,8 +123,3 @@ def names(position: Position, keys: Iterable[str]) -> str:
 def dice_rolled(dice: Sequence[int]) -> str:
     """`no die is`, `1 die is`, `2 dice are`."""
     return f"{counted(len(dice), 'die', 'dice')} {'are' if len(dice) > 1 else 'is'}"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """`no squad`, `1 squad`, `2 squads`."""
-    return f"{number or 'no'} {many or one + 's' if number > 1 else one}"
