@@ -103,7 +103,7 @@ class ShockPhase(CombatPhase):
                     now.deeds.setdefault(act.said.side or act.side, set()).add(deed)
             elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
                 scene = act.source if act.target.startswith("Round") else ""
-                if now is None or (scene and scene != now.cell):
+                if now is None or (scene and scene != now.cell) or self._again(now, n):
                     now = Part(scene or self._only(n), n, announced=False)
                     parts.append(now)
                 now.dice += [(owner(act), die) for die in act.dice]
@@ -128,6 +128,16 @@ class ShockPhase(CombatPhase):
         """The only square that is fought in at an act; empty when there are several."""
         cells = self.record.positions[n].fights
         return cells[0] if len(cells) == 1 else ""
+
+    def _again(self, part: Part, n: int) -> bool:
+        """Whether the die of an act begins another round than one that nobody announced.
+
+        Both sides have rolled then, and somebody has checked since.
+        """
+        sides = {one.side for one in self._before(part).at(part.cell)}
+        if part.announced or len(part.dice) < len(sides):
+            return False
+        return any(act.what == "check" for act in self.record.acts[part.rolled[-1] : n])
 
     # --- a round ---------------------------------------------------------------------------------
 

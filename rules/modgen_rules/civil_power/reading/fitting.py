@@ -190,13 +190,15 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_UNUSUAL}
     if come and gone:
         rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_UNUSUAL)
-        if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
+        first = _first_drag(record, n)
+        at, origin = record.positions[first], record.acts[first].origin
+        if not at.gas.keys().isdisjoint((origin, *record.field.near.get(origin, ()))):
             rare["gas_morale"] = PHASE_UNUSUAL  # it flees
         moves = 0.0
-        if at.contested(act.origin) and not _again(record, n):
+        if at.contested(origin):
             rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_UNUSUAL
-        elif act.origin not in at.gas:
-            crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
+        elif origin not in at.gas:
+            crowds = sum(one.size == CROWD for one in at.at(origin, side))
             surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
             rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
         return {**OTHERS, **rare, f"{side}_fire": PHASE_RARE, f"{side}_move": moves}
@@ -217,6 +219,14 @@ def _just_before(record: Record, n: int) -> Iterator[tuple[int, Act]]:
     """The few acts before one, the last first, back to dice, a check or a step of the tracker."""
     near = record.before(n, windows.SOON)
     return takewhile(lambda one: one[1].what not in ("roll", "check", "phase"), near)
+
+
+def _first_drag(record: Record, n: int) -> int:
+    """The act with which a unit is first dragged that act `n` drags on, without dice between."""
+    piece, moved = record.acts[n].piece, n
+    for m, one in _just_before(record, n):
+        moved = m if (one.what, one.piece) == ("move", piece) else moved
+    return moved
 
 
 def _again(record: Record, n: int) -> bool:

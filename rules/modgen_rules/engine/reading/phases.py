@@ -26,6 +26,8 @@ from modgen_rules.engine.reading.tracker import Tracker
 
 R = TypeVar("R", bound=ActRecord[Act, Any])
 P = TypeVar("P")
+BEGINS = ("roll", "said")
+"""Acts that follow from nothing before them."""
 
 
 @dataclass
@@ -137,23 +139,28 @@ def assign(
         found = []
         for prices, lapse in ((off, 0.0), (late, TRACKER_FORGOTTEN)):
             each = [
-                {
-                    n: prices[name] + (known.get(name, known.get("", BREACH)) if known else 0.0)
-                    for n, name in enumerate(order)
-                }
+                {n: prices[name] + _price(known, name) for n, name in enumerate(order)}
                 for known in mine
             ]
             found.append((lapse + sum(min(one.values()) for one in each), each))
         choices += min(found, key=itemgetter(0))[1]
     chosen = dict(zip(fits, cheapest_phases(choices), strict=True))
-    before = None
+    before = -1
     for n, phase in chosen.items():
         if not tracker.used or n < tracker.since:
-            # What may be done in any phase goes with what is done before it.
-            chosen[n] = before = phase if fits[n] or before is None else before
+            # What fits the phase of what is done before it as well follows from that.
+            begins = before < 0 or (fits[n] and tracker.acts[n].what in BEGINS)
+            if begins or _price(fits[n], order[before]) > _price(fits[n], order[phase]):
+                before = phase
+            chosen[n] = before
     for n, phase in chosen.items() if tracker.used else ():
         count_off(lapses, phase, tracker.at(n).open)
     return {n: order[phase] for n, phase in chosen.items()}
+
+
+def _price(fits: Mapping[str, float], phase: str) -> float:
+    """What speaks against a phase of an act."""
+    return fits.get(phase, fits.get("", BREACH)) if fits else 0.0
 
 
 def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
