@@ -117,3 +117,22 @@ def test_a_check_that_is_told(orders: Orders, line: str, die: int, total: int | 
 def test_a_label_has_the_first_letters_of_a_name(orders: Orders) -> None:
     assert [kind for kind in NAMES if orders.fits("fg1", kind)] == ["gun"]
     assert [kind for kind in NAMES if orders.fits("s2", kind)] == ["sling", "shot"]
+
+
+@pytest.mark.parametrize(
+    ("line", "called"),
+    [
+        (
+            "A F9, B and S1 in D8, all upstairs. C I7",
+            {"a0": "F9", "b0": "D8", "s1": "D8", "c0": "I7"},
+        ),
+        ("I go with A F9, and B D8", {}),
+        ("A F9, B H1, C H2", {}),
+    ],
+)
+def test_a_roll_call(orders: Orders, line: str, called: dict[str, str]) -> None:
+    """From then on a letter names a unit."""
+    found = orders.roll_call(f"<Ann> - {line}", (*OWN, *OTHERS))
+    assert found == {label: (f"W-{cell}",) for label, cell in called.items()}
+    order = read(orders, "B throws one at the line in D8")
+    assert [one.label for one in (order.who if order else ())] == ["b0"] * bool(called)

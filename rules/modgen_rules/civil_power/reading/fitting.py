@@ -18,6 +18,7 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.phases import CHECKS
 from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.spoken import weapon_told
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.prices import (
@@ -124,6 +125,8 @@ def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
     at = record.positions[n]
     if act.kind in SIDES and not act.target and at.fights:
         found = {**found, **dict.fromkeys(FIRE, PHASE_RARE)}  # who moved must fight first
+    elif act.kind == record.one_die and weapon_told(record, n):
+        found = FIRE
     elif act.kind == record.one_die and (at.fires or at.gas):
         found = {**found, CHECKS[0] if at.gas else "fires": 0.0}
     return found

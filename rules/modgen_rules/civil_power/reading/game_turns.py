@@ -15,6 +15,7 @@ from modgen_rules.civil_power.reading.fitting import fitting
 from modgen_rules.civil_power.reading.phases import CHECKS, SETUP, Phase, Turn, sequence, side_of
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
+from modgen_rules.civil_power.reading.spoken import roll_calls
 from modgen_rules.civil_power.reading.strays import strays
 from modgen_rules.engine.reading import phases, windows
 from modgen_rules.engine.reading.prices import PHASE_ASTRAY, PHASE_FAR
@@ -31,6 +32,7 @@ Fitting = Sequence[Mapping[str, float]]
 
 def turns(record: Record) -> Iterator[Turn]:
     """The set-up (number 0), if the record has it, then the game-turns in order."""
+    roll_calls(record)
     begin, shown = 0, record.phase
     if record.from_start:
         begin = _setup_ends(record)

@@ -35,6 +35,19 @@ class Spoken(NamedTuple):
     """Whether it goes on with the attack before it."""
 
 
+def roll_calls(record: Record) -> None:
+    """Note what players call units where a line tells it before any of them acts."""
+    begun = next((n for n, act in enumerate(record.acts) if act.what != "roll"), 0)
+    at = record.start
+    for line in (line for n, line in record.lines if n <= begun):
+        for label, places in record.orders.roll_call(line, at.present).items():
+            there = [one for place in places for one in at.at(place)]
+            alike = [one for one in there if record.orders.fits(label, one.kind)]
+            for one in alike or there:
+                known = record.nicknames.get((one.side, label), frozenset())
+                record.nicknames[one.side, label] = known | {one.key}
+
+
 def spoken(
     record: Record, side: str, n: int, lines: Sequence[str], acted: Collection[str] = ()
 ) -> Spoken | None:
@@ -45,6 +58,16 @@ def spoken(
     at = record.positions[n]
     found = (_attack(record, side, at, line, acted) for line in reversed(lines))
     return next((one for one in found if one), None)
+
+
+def weapon_told(record: Record, n: int) -> bool:
+    """Whether the line that tells the die of act `n` announces an attack with a weapon."""
+    step, first = record.acts[n].step, n
+    while first and record.acts[first - 1].step == step:
+        first -= 1
+    lines = lines_between(record, first, first)
+    each = (spoken(record, side, first, lines) for side in record.field.sides if lines)
+    return any(said.way and said.cells for said in each if said)
 
 
 def lines_between(record: Record, first: int, n: int) -> list[str]:

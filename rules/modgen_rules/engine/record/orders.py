@@ -20,6 +20,11 @@ SUM = re.compile(r"(?<![\w-])(?P<die>\d+)(?P<added>(?:\s*[+-]\s*\d+)*)(?!\w)")
 ADDED = re.compile(r"[+-]\s*\d+")
 LABEL = re.compile(r"[a-z]{1,2}\d{1,2}")
 """What players call one unit of several: `P1`."""
+NAMED = re.compile(r"\b(?:[A-Z]|[A-Za-z]{1,2}\d{1,2})\b")
+"""A label, the name of a square, or a letter by which players call a unit: `A D9, B D10`."""
+LETTER = re.compile(r"\b[A-Z]\b")
+CALLED = 3
+"""A line that tells where so many units are is a roll call."""
 STEM = 4
 """The letters of the beginning of a word that stands for it: `slings`."""
 SHORT = 3
@@ -127,6 +132,8 @@ class Orders:
                 self._places[name] = (*self._places.get(name, ()), place)
         self._every = frozenset(places)
         self._known: dict[str, frozenset[str]] = {}
+        self._letters: set[str] = set()
+        """The letters by which players call units."""
 
     def read(self, line: str, own: Collection[str], others: Collection[str]) -> Order | None:
         """The order that a player writes; None if the line names nobody who acts.
@@ -134,7 +141,7 @@ class Orders:
         `own` are the places of those who may act, `others` those of whom they may act on. The name
         of another place counts as what a unit is called.
         """
-        said = typed(written(line))
+        said = typed(self._lettered(written(line)))
         for thing in self._things:
             said = said.replace(thing, thing.replace(" ", "-"))
         each = [self._sentence(part, own, others) for part in SENTENCE.split(said)]
@@ -154,6 +161,29 @@ class Orders:
         named = [one for one in order.who if one.places or one.kinds]
         who = [one for one in named if one.places] or named
         return (who[0], die + added) if len(who) == 1 else None
+
+    def roll_call(self, line: str, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """The labels of units with the places where these are, if a line tells that of several.
+
+        `held` are the places with units. A letter that stands for a unit does so from then on.
+        """
+        found: dict[str, tuple[str, ...]] = {}
+        waiting: list[str] = []
+        for name in NAMED.findall(written(line)):
+            places = tuple(one for one in self.called(typed(name)) if one in held)
+            if places:
+                found |= dict.fromkeys(waiting, places)
+                waiting = []
+            elif not self._chat.me.fullmatch(typed(name)):
+                waiting.append(name)
+        if len(found) < CALLED:
+            return {}
+        self._letters |= {name for name in found if len(name) == 1}
+        return {typed(self._lettered(name)): places for name, places in found.items()}
+
+    def _lettered(self, text: str) -> str:
+        """A text with labels (`A0`) instead of the letters by which players call units."""
+        return LETTER.sub(lambda one: f"{one[0]}0" if one[0] in self._letters else one[0], text)
 
     def fits(self, label: str, kind: str) -> bool:
         """Whether a label such as `FG1` or `P2` has the first letters of the name of a kind."""
