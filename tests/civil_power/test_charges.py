@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 
 
@@ -83,3 +84,20 @@ def test_nobody_charges_in_the_turn_of_the_mob(
     else:
         on.fight("W-E4")
     assert judged(on, reported, "8.5") == clauses
+
+
+@pytest.mark.parametrize(("mounts", "clauses"), [("before", []), ("after", ["8.5.a"])])
+def test_a_squad_mounts_before_it_enters(
+    civil_power: Game, mounts: str, clauses: list[str]
+) -> None:
+    opening = Opening(civil_power, "i-1")
+    opening.set_up()
+    opening.play("police_move")
+    (squad, *_) = (key for key in opening.waiting("police") if key.startswith("line"))
+    if mounts == "before":
+        opening.turn_over(squad, "mounted")
+    opening.drag(squad, "W-D13")
+    if mounts == "after":
+        opening.turn_over(squad, "mounted")
+    opening.play("police_shock")
+    assert [one for one in opening.clauses() if one.startswith("8.5")] == clauses

@@ -415,3 +415,16 @@ def test_a_level_that_is_put_right_has_not_fallen(
         opening.book("el_mob", number)
     opening.play("mob_move")
     assert opening.clauses() == clauses
+
+
+@pytest.mark.parametrize(("cell", "clauses"), [("W-D7", ["S.I1.d"]), ("W-B8", [])])
+def test_a_reinforcement_in_the_middle_of_the_map(
+    civil_power: Game, cell: str, clauses: list[str]
+) -> None:
+    opening = Opening(civil_power, "i-1")
+    opening.set_up()
+    opening.play("mob_move")
+    opening.roll("reinforcements", 3, 5)
+    opening.drag("untrained_crowd#8", cell)
+    opening.play("mob_shock")
+    assert [one for one in opening.clauses() if one in ("S.I1.d", "4.0.a")] == clauses

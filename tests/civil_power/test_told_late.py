@@ -178,3 +178,51 @@ def test_an_attack_that_nobody_named_was_made_with_what_reaches(
 )
 def test_a_turn_begins_with_a_sentence(civil_power: Game, line: str, turn: int) -> None:
     assert turn_begun(civil_power, f"<Mob (Ann)> - {line}") == turn
+
+
+@pytest.mark.parametrize(("level", "clauses"), [(1, []), (0, ["6.7.P0"])])
+def test_an_engagement_level_that_is_noted_late(
+    civil_power: Game, level: int, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-3", "police_fire")
+    squad = street.put("E-E11", "reserve")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 0, "grenades": 4})
+    street.fire("E-F11", "everyone", squad, way="hand_gas", side="police")
+    street.place("gas", "E-F11")
+    street.book("grenades", -1)
+    if level:
+        street.book("el_police")
+    street.phase("police_move")
+    assert street.clauses() == clauses
+
+
+@pytest.mark.parametrize(("paid", "clauses"), [(True, []), (False, ["6.1.c"])])
+def test_gas_that_is_paid_later_in_the_turn(
+    civil_power: Game, paid: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "police_fire")
+    street.put("W-E11", "reserve")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1, "grenades": 4})
+    street.place("gas", "W-F11")
+    for name in ("police_move", "police_shock", "police_recovery"):
+        street.phase(name)
+    if paid:
+        street.book("grenades", -1)
+    found = [one.clause for one in street.report().findings]
+    assert [one for one in found if one == "6.1.c"] == clauses
+
+
+@pytest.mark.parametrize(("face", "clauses"), [("gas_2", []), ("gas", ["6.1.k"])])
+def test_old_gas_that_is_taken_away_late(civil_power: Game, face: str, clauses: list[str]) -> None:
+    """6.1.k: it was Gas-2 when the game-turn began."""
+    street = Street(civil_power, "ii-4", "gas_morale")
+    cloud = street.put("W-E4", "gas", face=face)
+    street.begin({"turn": 3})
+    street.phase("gas_fades")
+    if face == "gas":
+        street.turn_over(cloud, "gas_2")
+    for name in ("fires", "mob_fire"):
+        street.phase(name)
+    street.drag(cloud, street.plan.game.piece_types["gas"].home or "")
+    street.phase("mob_move")
+    assert [one for one in street.clauses() if one == "6.1.k"] == clauses

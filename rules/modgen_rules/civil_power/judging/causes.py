@@ -399,8 +399,15 @@ class Trace:
         return not self.riot.field.known or bool(self.riot.clause("rolls"))
 
     def fades(self) -> bool:
-        """3.0.e: the step of the check phase; fresh gas never goes at once."""
+        """3.0.e: the step of the check phase; fresh gas never goes at once.
+
+        Gas-2 that was old when the game-turn began may be taken away late.
+        """
         change, phase = self.change, self.phase
+        begun = self.riot.turn.before.pieces.get(change.key)
+        lay = begun is not None and begun.place in self.riot.field
+        if change.what == "off" and begun and lay and begun.face == "gas_2":
+            return True
         before = phase.before.pieces.get(change.key)
         fresh = not before or before.place not in self.riot.field
         if fresh and change.what == "face":

@@ -194,6 +194,11 @@ class Shot:
         return self.view.position
 
     @property
+    def level(self) -> int:
+        """6.7: the Engagement Level of the side that attacks."""
+        return self.riot.level(self.side, self.position)
+
+    @property
     def flames(self) -> bool:
         """S.II2.f: whether a Tank attacks with its flame-thrower."""
         arms = {(one.kind, one.face) for one in self.shooters}
@@ -203,7 +208,7 @@ class Shot:
 
     def faults(self) -> Iterator[Fault]:
         """Everything that is wrong with the attack."""
-        level, own = self.position.engagement(self.side), self.way in WEAPONS
+        own = self.way in WEAPONS
         if base(self.target) == TV_CREW and self.side == POLICE:
             yield Fault("8.8.a", f"the Police attacked a TV Crew in {self.target.cell}")
         for unit in self.shooters:
@@ -214,7 +219,7 @@ class Shot:
                 yield Fault("8.12.d", f"{self._did(unit)} from aboard a Vehicle")
             yield from self._again(unit)
             yield from self._carries(unit) if own else self._armed(unit)
-            clause, why = levels.breach(self.side, level, unit, self.way, self.target)
+            clause, why = levels.breach(self.side, self.level, unit, self.way, self.target)
             if clause:
                 use = f"use {WEAPONS[self.way].name} against" if own else "fire at"
                 what = f"{self._name(unit)} may not {use} {self.target.cell}: {why}"
@@ -330,7 +335,7 @@ class Shot:
 
     def _together(self) -> Iterator[Fault]:
         """5.3.d, 5.3.e, 8.1: units that fire together are alike, and in one chain of squares."""
-        cell, level = self.target.cell, self.position.engagement(self.side)
+        cell = self.target.cell
         if self.way == "batons":
             options, kinds = self.riot.options, {one.kind for one in self.shooters}
             armed = options is None or any(f"8.1:{kind}" in options for kind in kinds)
@@ -348,12 +353,12 @@ class Shot:
                 yield Fault("5.3.d", what)
         if self.way == DOUBLED and not self._doublers():
             clause = levels.clause_of(self.side, levels.DOUBLED_FIRE)
-            yield Fault(clause, f"fire at {cell} is doubled at Engagement Level {level}")
+            yield Fault(clause, f"fire at {cell} is doubled at Engagement Level {self.level}")
 
     def _doublers(self) -> list[Unit]:
         """6.7: the units that may double their Fire."""
-        level = self.position.engagement(self.side)
-        return [one for one in self.shooters if levels.may_double_fire(self.side, level, one)]
+        may = levels.may_double_fire
+        return [one for one in self.shooters if may(self.side, self.level, one)]
 
     # --- the Fire table --------------------------------------------------------------------------
 

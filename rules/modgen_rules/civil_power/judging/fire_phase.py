@@ -482,7 +482,7 @@ class FirePhase(Gunnery):
     def _gas(self, attack: Attack, window: Window, way: str) -> None:
         """6.1: gas is placed; every Mob unit there checks at once."""
         by_gun = bool(attack.way)
-        fewer = self.phase.after.level("grenades") < self.phase.before.level("grenades")
+        fewer = self.riot.turn.after.level("grenades") < self.phase.before.level("grenades")
         used = attack.announced or attack.shooters or attack.other.get("canister") or fewer
         if self.side in MOBS or (self.phase.tidy and not used):
             what = f"Gas is put into {attack.cell}, and no Police unit used it"

@@ -359,7 +359,9 @@ class Movement:
         way = router.explain_entry(sorted(at.field.rim), (unit.cell, unit.level))
         if not way.legal and way.breaks[0] in ("4.0.a", "4.0.b"):
             what = f"{moved.name} enters at {unit.cell}, farther from every edge than it can move"
-            self._find("4.0.a", moved, what, expected=router.allowance)
+            rolled = unit.side in MOBS and moved.drags[0].source not in FORCE_BOXES.values()
+            clause = (rolled and self.riot.clause("rolls")) or "4.0.a"
+            self._find(clause, moved, what, expected=router.allowance)
         elif not way.legal:
             why = TOLD[way.breaks[0]].format(cost=way.cost, most=router.allowance)
             what = f"{moved.name} comes to {_stand(unit)} from an edge and {why}"
@@ -411,7 +413,7 @@ def _dismounts(phase: Phase, riot: Riot, moved: Mapping[str, Moved]) -> None:
             continue
         begun, ended = (at.pieces[act.piece].face for at in (phase.before, phase.after))
         went = moved.get(act.piece)
-        if act.target == ended == "mounted":
+        if act.target == ended == "mounted" and phase.table(n).unit(act.piece):
             riot.find("8.5.a", phase.side, "a Line squad mounts in mid-game", n)
         elif (begun, act.target, ended) == ("mounted", "foot", "foot") and went and went.first < n:
             what = "a mounted squad dismounts after it has moved"

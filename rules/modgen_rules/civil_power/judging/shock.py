@@ -176,7 +176,7 @@ class Round:
         """Every total and result that a side may have."""
         units, enemies = self.units(attacks), self.units(not attacks)
         found: dict[Side, None] = {}
-        for doubled, breach in self._doublings(units):
+        for doubled, breach in self._doublings(riot, units):
             bare = self.slips.get(attacks) == "5.2.c"
             counted = [one._replace(conditions=frozenset()) for one in units] if bare else units
             for total in totals(self.before, counted, attacks, doubled):
@@ -190,11 +190,11 @@ class Round:
                         found[Side(total, seen, breach)] = None
         return list(found)
 
-    def _doublings(self, units: list[Unit]) -> Iterator[tuple[frozenset[str], str]]:
+    def _doublings(self, riot: Riot, units: list[Unit]) -> Iterator[tuple[frozenset[str], str]]:
         """The units that double their Shock, by each reading, with the clause that it breaks."""
         deeds = {deed for one in units for deed in self.deeds.get(one.side, ())}
         side = units[0].side if units else ""
-        level = self.before.engagement(side) if side else 0
+        level = riot.level(side, self.before) if side else 0
         able = frozenset(one.key for one in units if may_double_shock(side, level, one))
         riders = frozenset(one.key for one in units if one.face == "mounted")
         charging = riders if "charges" in deeds else frozenset()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from modgen.model.types.scenario import Scenario
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.course import Course
 from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.law.tables import table
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import ATTACK_MARKERS, Phase, Turn, own_dice
@@ -26,6 +27,8 @@ class Riot(Noted):
     record: Record
     turn: Turn = field(init=False)
     """The game-turn that is being judged."""
+    levels: Mapping[str, int] = field(default_factory=dict)
+    """6.7: the Engagement Level of each side after the phase that is being judged."""
     attacks: Sequence[Attack] = ()
     """The attacks of the phase that is being judged."""
     options: frozenset[str] | None = None
@@ -74,6 +77,13 @@ class Riot(Noted):
     course: Course = field(default_factory=Course)
     """The memory of the rules of scenarios."""
 
+    def level(self, side: str, at: Position) -> int:
+        """6.7: a side's Engagement Level for what it does in the phase that is being judged.
+
+        Who raises it may move its marker later in the phase.
+        """
+        return max(at.engagement(side), self.levels.get(side, 0))
+
     @property
     def field(self) -> Field:
         """The boards."""
@@ -121,6 +131,7 @@ class Riot(Noted):
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""
         self.under_way = -1
+        self.levels = {side: phase.after.engagement(side) for side in self.field.sides}
         self.attacks = AttackReader(phase).read() if phase.kind == "fire" else []
         own_dice(phase)
         if phase.kind == "fire":
