@@ -45,6 +45,23 @@ def test_units_are_called_by_letters(civil_power: Game, line: str, clauses: list
     assert [one for one in found if one in ("6.5.a", "6.5.j")] == clauses
 
 
+@pytest.mark.parametrize(("charge", "clauses"), [((4, 5), ["4.0.e"]), ((4,), [])])
+def test_one_of_two_has_fired(
+    civil_power: Game, charge: tuple[int, ...], clauses: list[str]
+) -> None:
+    """It is not known which of two, but both go to enemies."""
+    street, keys = squat(civil_power, CALL)
+    street.phase("police_fire")
+    say(street, "R3 throws one by hand into C9", "Police (Bob)")
+    street.place("gas", "E-C9")
+    street.book("grenades", -1)
+    street.phase("police_move")
+    for n in charge:
+        street.drag(keys[n], "E-D9")
+    street.phase("police_shock")
+    assert [one for one in street.clauses() if one == "4.0.e"] == clauses
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

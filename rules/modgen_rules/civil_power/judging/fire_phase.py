@@ -201,6 +201,8 @@ class FirePhase(Gunnery):
         if not groups:
             return
         sure = set.intersection(*groups) if known else set[str]()
+        if known and not sure:
+            self.riot.one_fired.append(frozenset().union(*groups))
         for key in sure:
             self.riot.fired.setdefault(key, attack.first)
             self.riot.shots[key] += 1

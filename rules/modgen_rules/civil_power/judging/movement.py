@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 from modgen_rules.civil_power.law.levels import AGITATOR
@@ -93,12 +93,19 @@ class Movement:
     phase: Phase
     riot: Riot
     entered: int = 0
+    charged: set[str] = field(default_factory=set)
+    """The units that went to enemies."""
 
     def judge(self) -> str:
         """Every unit that was moved, then what must hold at the end."""
         moved = self._moved()
         for one in moved.values():
             self._unit(one, moved)
+        for keys in self.riot.one_fired:
+            if keys <= self.charged:
+                last = max((moved[key] for key in keys), key=lambda one: one.last)
+                what = f"{last.name} and those with it enter squares with enemies, and one attacked"
+                self._find("4.0.e", last, what)
         _dismounts(self.phase, self.riot, moved)
         if self.phase.finished:
             _stacks(self.phase, self.riot)
@@ -173,6 +180,7 @@ class Movement:
         self._alone(moved, unit, way)
         self._stopped(moved, unit)
         if self.phase.after.enemies(target.cell, unit.side):
+            self.charged.add(moved.key)
             self._approach(moved, unit, goal, others)
             if unit.face == "mounted" and (cell := self._through(moved, unit, goal, others)):
                 self.riot.through[moved.key] = cell

@@ -37,6 +37,8 @@ class Riot(Noted):
     """The phase in which each suppressed unit became so; not of units that began the log so."""
     fired: dict[str, int] = field(default_factory=dict)
     """4.0.e: the units that certainly fired in this player-turn, with the act."""
+    one_fired: list[frozenset[str]] = field(default_factory=list)
+    """4.0.e: units of which at least one fired in this player-turn."""
     shots: Counter[str] = field(default_factory=Counter)
     """S.II2.q: how often each of them fired."""
     used: set[tuple[str, str]] = field(default_factory=set)
@@ -136,6 +138,7 @@ class Riot(Noted):
         own_dice(phase)
         if phase.kind == "fire":
             self.fired.clear()
+            self.one_fired.clear()
             self.strayed.clear()
             self.shots.clear()
             self.used.clear()
