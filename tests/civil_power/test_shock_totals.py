@@ -8,6 +8,7 @@ from modgen.model.game import Game
 from modgen_rules.civil_power.judging.shock import LADDER, fighters, lowered, totals, watched
 from modgen_rules.civil_power.law.plan import SUPPRESSED
 from tests.civil_power.street import Street
+from tests.civil_power.test_told_late import say
 
 SQUARE = "W-D8"
 
@@ -95,3 +96,27 @@ def test_a_tv_crew_watches_its_square_and_those_beside_it(
 
 def test_a_watched_result_is_one_step_milder() -> None:
     assert [lowered(one, LADDER) for one in LADDER] == ["–", "–", "M", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "clauses"),
+    [
+        ("3+3+4 = 10 against 4", ["S.I1.c"]),
+        ("3+3 = 6 against 4", []),
+        ("7 against 4", []),
+        ("10 against 5", []),
+        ("10 - 4 = 6 days to 2027", []),
+    ],
+)
+def test_totals_that_are_told(civil_power: Game, line: str, clauses: list[str]) -> None:
+    """What happens is right by either total; other numbers are no totals."""
+    street = Street(civil_power, "i-1", "police_shock")
+    for kind in ("reserve", "reserve", "untrained_crowd_2"):
+        street.put(SQUARE, kind)
+    street.put(SQUARE, "untrained_crowd")
+    street.begin({"turn": 3, "el_mob": 1})
+    say(street, line, "Police (Bob)")
+    street.roll("police", 1)
+    street.roll("mob", 1)
+    street.phase("police_recovery")
+    assert [one for one in street.clauses() if one.startswith("S.I1.c")] == clauses

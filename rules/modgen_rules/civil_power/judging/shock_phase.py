@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -17,8 +18,10 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.reading.spoken import lines_between
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.reports.sections import Issue
 
 MARKER = "shock_combat"
@@ -171,7 +174,7 @@ class ShockPhase(CombatPhase):
         if not part.announced:
             issues = [one._replace(unknown=True) for one in issues]
             self.unclear = True
-        self.riot.note(*issues)
+        self.riot.note(*(issues or self._told_totals(part)))
         self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
         why = {} if booked in options else self._why(part)
@@ -243,6 +246,37 @@ class ShockPhase(CombatPhase):
                 clause = "5.4.1.j" if again else clause  # noqa: PLW2901
                 return [self._window(part).issue(clause, self.side, what)]
         return []
+
+    def _told_totals(self, part: Part) -> Iterator[Issue]:
+        """A total that a player tells before the dice, and that only something forgotten explains.
+
+        He tells the attacker's first: `3+3+4 = 10 against 4`.
+        """
+        lines = lines_between(self.record, part.first, part.rolled[0]) if part.rolled else []
+        aims = ChatWords.of([self.riot.plan.game]).aims.pattern
+        told = re.findall(rf"(\d+)\s*(?:{aims})\s*(\d+)", " ".join(map(typed, lines)))
+        for ours, theirs in ((int(one), int(two)) for one, two in told):
+            right = self._totals(part)
+            if ours in right[True] or theirs not in right[False]:
+                continue
+            for clause in SLIPS:
+                if ours in self._totals(part, clause)[True]:
+                    what = f"the attack in {part.cell} is told as if {SLIPS[clause]}"
+                    expected = " or ".join(map(str, sorted(right[True])))
+                    window = self._window(part)
+                    yield window.issue(clause, self.side, what, -1, -1, expected, str(ours))
+                    return
+
+    def _totals(self, part: Part, slip: str = "") -> dict[bool, set[int]]:
+        """The totals of the attacker (true) and the defender by each reading, with a slip."""
+        before, dice = self._before(part), {True: 1, False: 1}
+        found: dict[bool, set[int]] = {True: set(), False: set()}
+        for level in before.contested(part.cell):
+            round_ = Round(part.cell, level, self.side, before, dice, part.deeds, part.announced)
+            round_ = replace(round_, slips={True: slip, False: slip}, doubled=part.doubled)
+            for attacks, totals in found.items():
+                totals |= {one.total for one in round_.readings(self.riot, attacks)}
+        return found
 
     def _fell(self, part: Part) -> bool:
         """5.4.1.j: whether all who are suppressed in a round became so in the same fight."""
