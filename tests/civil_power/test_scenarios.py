@@ -428,3 +428,11 @@ def test_a_reinforcement_in_the_middle_of_the_map(
     opening.drag("untrained_crowd#8", cell)
     opening.play("mob_shock")
     assert [one for one in opening.clauses() if one in ("S.I1.d", "4.0.a")] == clauses
+
+
+def test_a_die_before_any_unit_is_placed_does_not_end_the_set_up(civil_power: Game) -> None:
+    opening = Opening(civil_power, "ii-3")
+    opening.roll("mob", 4)
+    opening.set_up()
+    opening.roll("mob", 4)
+    assert not [one for one in opening.clauses() if one.startswith("S.II3")]

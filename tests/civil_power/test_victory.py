@@ -435,6 +435,16 @@ def test_the_point_for_a_turn_before_its_marker_moves(
     assert bool(told) == bool(found)
 
 
+def test_points_of_the_next_turn_are_not_booked_yet(civil_power: Game) -> None:
+    commune = Opening(civil_power, "ii-1")
+    commune.set_up()
+    commune.play_through(1)
+    for turn in (1, 2):
+        commune.play("police_recovery", turn)
+        commune.book("vp_mob", 1)
+    assert "S.II1" not in commune.clauses()
+
+
 def test_a_standard_game_before_its_losses(civil_power: Game) -> None:
     """7.0.a: a side may book its losses for casualties at the end."""
     opening = ended(civil_power, "ii-4", wia_police=2)

@@ -58,7 +58,8 @@ def _too_many(phase: Phase, riot: Riot) -> None:
         side = act.kind.removeprefix("vp_")
         if not act.kind.startswith("vp_") or not act.rises or side in riot.course.overpaid:
             continue
-        most, shows = score.most(side), _shown(later, side)
+        at_once = riot.record.positions[n + 1]
+        most, shows = score.most(side), min(_shown(at_once, side), _shown(later, side))
         if shows > most:
             riot.course.overpaid.add(side)
             right, booked = _text(most), _text(shows)

@@ -162,7 +162,8 @@ def _played(record: Record, begin: int) -> int:
         if act.what == "phase" and act.target != record.phase:
             return n
     for n, act in enumerate(record.acts[begin:], begin):
-        if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
+        diced = act.what in ("check", "roll") and record.positions[n].units
+        if diced or (act.what == "said" and act.said and act.said.spaces):
             return n
         fought = act.what == "condition" and act.target in (FIRES, SUPPRESSED)
         if fought or (act.what == "level" and act.kind == "turn"):
