@@ -80,7 +80,9 @@ def test_a_die_is_named_after_it_was_rolled(buttons: DiceButtons, later: int, na
         ("us", "US die"),
         ("...", "US die"),
         ("Lawton at night", "Lawton's Night Attack"),
-        ("Lawton waits for the night", "Lawton after the battle"),
+        ("Lawton then may roll", "US die"),
+        ("Lawton goes to Bulacan", "US die"),
+        ("leader chk", "Leader lost"),
     ],
 )
 def test_short_lines_and_parted_words(buttons: DiceButtons, line: str, name: str) -> None:
@@ -88,7 +90,7 @@ def test_short_lines_and_parted_words(buttons: DiceButtons, line: str, name: str
 
 
 def test_the_nearest_line_counts(buttons: DiceButtons) -> None:
-    said = {AT - 3: "<Ana> Lawton goes to Bulacan", AT + 1: "<Ana> night attack: no effect"}
+    said = {AT - 3: "<Ana> Lawton rolls", AT + 1: "<Ana> night attack: no effect"}
     assert named(buttons, said) == ["Lawton's Night Attack"]
     assert named(buttons, {AT - 1: SEARCH, AT + 1: said[AT + 1]}) == ["Search"]
 
@@ -120,6 +122,14 @@ def test_a_line_names_no_die_before_it_if_its_own_button_follows_sooner(
     said = {AT + 3: "<Ana> - Luzon +1 for 20 areas, Visayas +1"}
     others = [(AT + 4, "Luzon"), (AT + 5, "Visayas")] if rolled else []
     assert named(buttons, said, "d6", *others)[0] == ("d6" if rolled else "Visayas")
+
+
+def test_a_line_that_lists_dice_names_those_that_follow(buttons: DiceButtons) -> None:
+    said = {AT - 2: "<Ana> - Mabini to Tayabas. luzon, then Visayas", AT + 2: "<Ana> - Visayas nix"}
+    rolls = "Filipino die", (AT + 1, "Filipino die")
+    assert named(buttons, said, *rolls) == ["Luzon", "Visayas"]
+    said = {AT - 1: "<Ana> - Luzon has no need of the Visayas"}
+    assert named(buttons, said, *rolls) == ["Visayas", "Filipino die"]
 
 
 @pytest.mark.parametrize("rolled", ["Atrocities", "2d6", "d10", "Roll 2d10"])

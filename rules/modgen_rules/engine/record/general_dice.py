@@ -19,6 +19,8 @@ CONSEQUENCE = 6
 """Within this number of steps after players say that a button was wrong, pieces show that its dice
 count all the same."""
 LETTER = re.compile(r"[^\W\d_]")
+BETWEEN = r"\W+(?:\w{1,4}\W+)?"
+"""What stands between the names of dice in a list: a comma, or a short word."""
 NEAR = 3
 """A line names a die that was rolled, or will be, within this number of steps."""
 
@@ -131,6 +133,13 @@ class DiceButtons:
         short = (die for word, die in called if re.match(rf"{alone}\b", word))
         return next(short, None) if LETTER.search(alone) else None
 
+    def listed(self, line: str) -> list[Die]:
+        """The dice whose names a line of chat lists, in their order; none for fewer than two."""
+        names = {word: die for word, die in self.words.items() if word == folded(die.name)}
+        one = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        row = re.search(rf"\b(?:{one})(?:{BETWEEN}(?:{one}))+\b", folded(line)) if names else None
+        return [names[word] for word in re.findall(one, row[0])] if row else []
+
     def begins(self, line: str, die: Die) -> bool:
         """Whether a line of chat begins with what players call a die."""
         words = tuple(word for word, one in self.words.items() if one.id == die.id)
@@ -158,6 +167,7 @@ def spoken(
     and the button asked how many; for a button that asks how many, dice that are rolled one by one
     in successive steps are one roll. A line that tells of a roll by its own button names no other
     dice, nor does one about a card that is played then.
+    A line before dice that lists the names of several means them in that order.
     """
 
     def of_card(die: Die, step: int) -> bool:
@@ -172,7 +182,7 @@ def spoken(
 
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
-    announced: tuple[int, Die, bool] | None = None
+    announced: tuple[int, list[Die], bool] | None = None
     own: tuple[int, str] | None = None
     row: list[tuple[int, int]] = []
     reach = NEAR
@@ -194,12 +204,11 @@ def spoken(
                 if not foreign and buttons.rename(found, meant, die, sure):
                     row, run = [], None
                     continue
-            announced = (step, die, sure)
+            announced = (step, buttons.listed(said) or [die], sure)
         for n, roll in enumerate(dice.get(step, ())):
             waits, announced = announced, None
             earlier, run = run, None
-            before, row, reach = row, [], NEAR
-            own = None
+            before, row, reach, own = row, [], NEAR, None
             if not buttons.general(roll):
                 own = step, roll.what
                 continue
@@ -207,8 +216,9 @@ def spoken(
             if die is None and earlier and step - earlier[0] <= 1 and roll.what == earlier[1]:
                 die, reach = earlier[2:]
             elif die is None and waits and step - waits[0] <= NEAR:
-                die, reach = waits[1], step - waits[0] - 1
-            sure = waits is not None and waits[1] is die and waits[2]
+                (die, *others), reach = waits[1], step - waits[0] - 1
+                announced = (step, others, waits[2]) if others else None
+            sure = waits is not None and waits[1][0] is die and waits[2]
             named = die is not None and buttons.rename(found, [(step, n)], die, sure)
             if named and die and die.asks:
                 run = (step, roll.what, die, reach)
