@@ -289,3 +289,25 @@ def test_a_parting_shot_hits_regulars_first_where_they_fled_to(
         paper.phase(phase)
     illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert illegal == clauses
+
+
+@pytest.mark.parametrize(("declared", "clauses"), [(1, []), (2, ["1.2.2.c"])])
+def test_a_second_hit_that_is_declared_ignored(
+    declared: int, clauses: list[str], war: Rulebook
+) -> None:
+    """1.2.2.c: Artillery may have made a hit of the five."""
+    forces = {"us_army": 4, "macarthur": 1, "anderson": 1, "regular": 3, "fil_artillery": 1}
+    paper = Paper(war, REST | {"laguna": forces}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 5, 1)
+    for _ in range(declared):
+        paper.say("us", "ignores", "laguna")
+    paper.roll("us_fire", 5, 5, 5, 1)
+    paper.lose("laguna", "regular", 3)
+    paper.away("laguna", "fil_artillery", "pool_filipino")
+    paper.roll("casualty", 3)
+    paper.will(4)
+    paper.battle("supply_source", "retreat")
+    paper.phase("filipino_movement")
+    illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert illegal == clauses

@@ -95,7 +95,9 @@ class BattleEnd:
         """10.6.4.a: every hit costs a step, and no step is lost without a hit."""
         ignored = self.battle.ledger[side]
         due, bold = self.fight.due[side], self.battle.bold(self.fight) if side == FILIPINO else 0
-        missing = min(due.least - ignored, self._there(side))
+        told = min(self._ignores(side), due.most)
+        short = (max(due.least, told) if told > ignored else due.least) - ignored
+        missing = min(short, self._there(side))
         surplus = -(due.most + bold)
         if missing <= 0 and (surplus <= 0 or self._nowhere(side)):
             self._unhit(side)
@@ -107,8 +109,9 @@ class BattleEnd:
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
         index = max([first, *(one.act for one in self.taken(side))])
-        total = Range(max(0, lost + due.least - ignored), lost + due.most + bold)
-        clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
+        total = Range(max(0, lost + short), lost + due.most + bold)
+        clause = "" if told > ignored else self._why(side, lost, ignored, bold)
+        clause = clause or self._default(side, missing)
         word = "US" if side == US else "Filipino"
         self.war.issues[:] = [
             one for one in self.war.issues if HIT not in one.what or one.actor != side
@@ -174,10 +177,14 @@ class BattleEnd:
             return "10.6.4.a"
         return "1.2.2.c" if side == US else "1.2.2.e"
 
+    def _ignores(self, side: str) -> int:
+        """How many hits a side declared to ignore."""
+        said = (one for one in self.events if one.what == "said" and one.kind == "ignores")
+        return sum(one.side == side for one in said)
+
     def _ignored(self, side: str) -> bool:
         """1.2.2.c, 1.2.2.e: whether a player said that a side ignored a hit."""
-        said = (one for one in self.events if one.what == "said" and one.kind == "ignores")
-        if any(one.side == side for one in said):
+        if self._ignores(side):
             return True
         if self.battle.ledger[OTHER[side]]:
             return False  # the other side may
