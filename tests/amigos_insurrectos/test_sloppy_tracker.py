@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
 from modgen_rules.amigos_insurrectos.reading.phases import turns
 from tests.amigos_insurrectos.paper import Paper
 
@@ -581,3 +582,37 @@ def test_gunboats_fire_before_the_tracker_goes_on_to_the_first_battle(war: Ruleb
     for phase in LATER:
         paper.phase(phase)
     assert not [one for one in paper.findings() if one.clause == "10.5"]
+
+
+@pytest.mark.parametrize(("late", "clauses"), [(True, []), (False, ["5.0.g"])])
+def test_a_chit_is_played_before_a_late_tracker_goes_on(
+    late: bool, clauses: list[str], war: Rulebook
+) -> None:
+    """5.0.g: dice without the Battle marker show that the record does not keep it."""
+    paper = Paper(war, FORCES, turn=10, phase="objectives")
+    paper.play("us_g7")
+    paper.chit("us_g7", "cup_us_guerrilla")
+    for phase in ("advantage", "arms", "reinforcements", "us_ground"):
+        paper.phase(phase)
+    paper.phase("us_combat")
+    if not late:
+        paper.battle("laguna", "retreat")
+    paper.roll("us_fire", 1)
+    paper.battle("supply_source", "retreat")
+    paper.phase("filipino_movement")
+    assert [one.clause for one in paper.findings() if one.clause == "5.0.g"] == clauses
+
+
+def test_a_tracker_that_is_put_right_for_some_of_the_moves(war: Rulebook) -> None:
+    """The Gunboat has sailed already; the tracker shows that only after the next dice."""
+    paper = Paper(war, FORCES, turn=10, phase="objectives")
+    paper.roll("arms", 3)
+    for area in ("bulacan", "cavite"):
+        paper.away("manila", "us_army", area)
+    paper.go("manila_bay", "verde", "gunboat")
+    for phase in ("advantage", "arms", "reinforcements", "us_ground"):
+        paper.phase(phase)
+    paper.roll("us_search", 1)
+    paper.phase("us_gunboats")
+    read = Sequenced([*turns(paper.record, war.country)][-1])
+    assert [read.away(deed, at) for deed, at in read.placed] == [0, 0, 0, 1, 0]

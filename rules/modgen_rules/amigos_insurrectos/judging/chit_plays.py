@@ -106,11 +106,17 @@ class Plays:
         self.war.find(chit.clause, chit.side, f"{chit.title}: {what}", n, **more)  # type: ignore[arg-type]
 
     def _in_time(self, chit: Chit, n: int) -> None:
-        """5.0.g: the phase in which a chit is played; the tracker may be a phase off."""
+        """5.0.g: the phase in which a chit is played; the tracker may be a phase off.
+
+        Where it does not tell the phase of all acts, it may be late, and then it goes on through
+        several phases at once.
+        """
         phase = self.phase_of.get(n, "")
         if not phase or n not in self.seen or chit.has("luna"):
             return
-        if chit.phases.isdisjoint((phase, *self.turn.near(n))):
+        tracker = self.turn.tracker
+        late = () if self.war.kept else tracker.passed(tracker.at(n))
+        if chit.phases.isdisjoint((phase, *self.turn.near(n), *late)):
             name = self.country.game.phases[phase].name
             what = f"{chit.title} was played in {wording.phase_title(name)}"
             self.war.find("5.0.g", chit.side, what, n)

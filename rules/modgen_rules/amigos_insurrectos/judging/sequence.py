@@ -61,9 +61,8 @@ class Sequenced:
         """A stretch with the phases to which the tracker goes at once after it, if it was late."""
         tracker = self.turn.tracker
         mine = (one.fits for one in self.deeds if tracker.at(one.first) is stretch)
-        ahead = [fits for fits in mine if min(fits) > stretch.high]
         last = max((self.rank[one] for one in tracker.passed(stretch)), default=-1)
-        if rather_late(len(ahead)) and all(min(fits) <= last for fits in ahead):
+        if rather_late(sum(stretch.high < min(fits) <= last for fits in mine)):
             return stretch._replace(high=last, then=last)
         return stretch
 
