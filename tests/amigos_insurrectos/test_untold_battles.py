@@ -357,3 +357,22 @@ def test_the_marker_of_a_search_operation_tells_its_area(placed: bool, war: Rule
     for phase in ("us_poa", "filipino_movement", "filipino_combat"):
         paper.phase(phase)
     assert ("10.1.e" in [one.clause for one in paper.findings()]) is not placed
+
+
+def test_the_search_marker_counts_while_the_battle_marker_is_elsewhere(war: Rulebook) -> None:
+    """It is still in Bulacan as Cavite is searched."""
+    army = {"us_army": 4, "guerrilla": 1}
+    forces = FORCES | {"laguna": {}, "bulacan": army, "cavite": army}
+    paper = Paper(war, forces, 10)
+    for area in ("bulacan", "cavite"):
+        paper.roll("us_search", 5)
+        paper.drag(paper.keys("pool_markers", "search")[:1], area)
+        paper.battle(area, "round_1")
+        paper.roll("filipino_fire", 1)
+        paper.roll("us_fire_6", 6, 1, 1, 1)
+        paper.lose(area, "guerrilla")
+        paper.will(1)
+        paper.drag(paper.keys(area, "search"), "pool_markers")
+    paper.battle("supply_source", "retreat")
+    paper.phase("filipino_movement")
+    assert not illegal(paper)

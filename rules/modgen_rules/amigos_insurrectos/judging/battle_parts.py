@@ -86,18 +86,22 @@ class PhaseBattles:
     def searched(self, n: int) -> str:
         """10.1.e: the area of a search: its Search marker is placed or turned soon after the die.
 
-        Without the marker the declared operation tells it, or the battle that follows at once;
-        empty when nothing does.
+        Without the marker the Battle marker tells it, or else the declared operation, or the battle
+        that follows at once; empty when nothing does.
         """
-        acts, areas = self.record.acts, self.country.areas
-        marked = ""
+        shown = self._shown[n][0]
+        return self._marked_after(n, shown) or shown or self._declared_before(n)
+
+    def _marked_after(self, n: int, shown: str) -> str:
+        """The area of the Search marker after a die, or of the battle if no other one was shown."""
+        acts, areas, marked = self.record.acts, self.country.areas, ""
         for m in range(n + 1, min(n + 1 + windows.MUCH_LATER, len(acts))):
             act = acts[m]
             if act.kind == BATTLE and act.what == "move":
                 marked = act.target if act.target in areas else ""
             if act.what == "phase" or (act.what, act.kind) == ("roll", "us_search"):
                 break
-            if act.what == "roll" and act.kind in WAYS and marked:
+            if act.what == "roll" and act.kind in WAYS and marked and not shown:
                 force = self.source.force(n, marked)
                 if force.hidden and not force.regular:
                     return marked
@@ -105,6 +109,11 @@ class PhaseBattles:
                 place = self.record.positions[m + 1].pieces[act.piece].place
                 if place in areas:
                     return place
+        return ""
+
+    def _declared_before(self, n: int) -> str:
+        """The area of a search by what was declared, or entered, before its die."""
+        acts, areas = self.record.acts, self.country.areas
         for m in range(n - 1, max(0, n - windows.MUCH_LATER) - 1, -1):
             act = acts[m]
             if act.what in ("phase", "roll"):
@@ -237,10 +246,10 @@ class PhaseBattles:
             case "gun" | "leader":
                 return shown or refuge.get((event.area, event.side), event.area)
             case "roll" | "said" | "mask":
-                search = event.kind == "us_search"
-                found = self.searched(event.act) if search else self._turned_up.get(event.act, "")
                 told = event.what == "said" and event.area in self.country.areas
-                return shown or (event.area if told else found)
+                found = event.area if told else self._turned_up.get(event.act, "")
+                search = event.kind == "us_search"
+                return self.searched(event.act) if search else shown or found
             case "marker" if event.target in self.country.areas:
                 return event.target if event.kind in ("search", BATTLE) else ""
         return ""

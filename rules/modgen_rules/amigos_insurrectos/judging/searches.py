@@ -83,8 +83,7 @@ class Searches(PhaseBattles):
 
     def _told(self, die: Event) -> str:
         """The area of a die, as the Battle marker shows it, or the Search marker after it."""
-        shown = self._shown[die.act][0]
-        return shown or (self.searched(die.act) if die.kind == "us_search" else "")
+        return self.searched(die.act) if die.kind == "us_search" else self._shown[die.act][0]
 
     def _searched_again(self, area: str, rolls: list[Event]) -> None:
         """3.2.d: each search of an area takes an operation, if the turn has any left."""
