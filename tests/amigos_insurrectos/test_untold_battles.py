@@ -359,6 +359,26 @@ def test_the_marker_of_a_search_operation_tells_its_area(placed: bool, war: Rule
     assert ("10.1.e" in [one.clause for one in paper.findings()]) is not placed
 
 
+@pytest.mark.parametrize(("marched", "clauses"), [(False, []), (True, ["10.6.4.a"])])
+def test_the_last_step_is_taken_off_after_the_tracker_went_on(
+    marched: bool, clauses: list[str], war: Rulebook
+) -> None:
+    """By the other player, before his own march."""
+    paper = Paper(war, FORCES | {"bulacan": {}, "laguna": {"us_army": 4, "regular": 1}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire", 5, 1, 1, 1)
+    paper.will(1)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    if marched:
+        paper.go("abra", "kalinga", "regular", "aguinaldo")
+    paper.lose("laguna", "regular")
+    paper.phase("filipino_combat")
+    assert [one for one in illegal(paper) if one == "10.6.4.a"] == clauses
+
+
 def test_the_search_marker_counts_while_the_battle_marker_is_elsewhere(war: Rulebook) -> None:
     """It is still in Bulacan as Cavite is searched."""
     army = {"us_army": 4, "guerrilla": 1}

@@ -31,6 +31,8 @@ BATTLE, WILL = "battle", "political_will_marker"
 """The markers of battles and of Political Will."""
 POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
+OUT = frozenset({*POOLS.values(), *LOST.values()})
+"""The places of steps out of play."""
 SIGN = {US: 1, FILIPINO: -1}
 """The direction in which a side's points count."""
 RECRUITS = ("luzon", "visayas")

@@ -10,10 +10,9 @@ from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
     FILIPINO,
     JUNGLE,
-    LOST,
     MANILA,
     OTHER,
-    POOLS,
+    OUT,
     STEPS,
     TRANS_OCEAN,
     US,
@@ -42,8 +41,6 @@ FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 """Words of chits with which units fight or move in other phases: what, whose, and which."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
-OUT = {*POOLS.values(), *LOST.values()}
-"""The places of steps out of play."""
 ENDING = ("phase", "roll")
 """The acts that end the moves before them."""
 SEARCHING = "us_search"

@@ -8,8 +8,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
     FILIPINO,
     JUNGLE,
-    LOST,
-    POOLS,
+    OUT,
     RECRUITS,
     SIDES,
     STEPS,
@@ -125,7 +124,7 @@ def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
     if TRANS_OCEAN in ends or act.source.startswith("turn:"):
         return ("reinforcements",)
     if not ends.isdisjoint(JUNGLE):
-        lost = ends & {*POOLS.values(), *LOST.values()}
+        lost = ends & OUT
         return ("jungle_combat",) if lost else (JUNGLE_MOVES[side],)
     if ends <= areas:
         return (*MOVES[side], *BATTLES)

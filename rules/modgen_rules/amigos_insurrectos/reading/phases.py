@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
     FILIPINO,
     OTHER,
+    SIDES,
     STEPS,
     US,
     WILL,
@@ -39,6 +40,11 @@ UNTIL_COMBAT = (*BEFORE_COMBAT, BATTLES[0])
 """The phases in which the first such dice, before any battle, are no part of one."""
 ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
 """The phases in which units come to areas from elsewhere."""
+LATE = {
+    BATTLES[0]: ("us_poa", "filipino_movement"),
+    BATTLES[1]: ("jungle_us", "jungle_filipino"),
+}
+"""The phases in which steps that were lost in a battle are taken off late."""
 LAST = "victory"
 """The last phase of a turn."""
 
@@ -120,6 +126,7 @@ def _assign(turn: Turn) -> None:
     _stages(turn, names)
     _late_marches(turn, names)
     _early_marches(turn, names)
+    _late_losses(turn, names)
     for name in tracker.order:
         acts = [n for n, one in names.items() if one == name]
         if acts:
@@ -181,6 +188,25 @@ def _early_marches(turn: Turn, names: dict[int, str]) -> None:
         moments = (turn.before, begun, record.positions[n])
         if stood in record.country.areas and not any(at.units(stood, US) for at in moments):
             names[n] = "filipino_movement"
+
+
+def _late_losses(turn: Turn, names: dict[int, str]) -> None:
+    """Steps that are taken off where a battle was, after the tracker has gone on, are its losses.
+
+    They are so until other dice are rolled, or units of their side march.
+    """
+    record, fields = turn.record, dict[tuple[str, str], str]()
+    for n, name in sorted(names.items()):
+        act, side = record.acts[n], record.country.side.get(record.acts[n].kind, "")
+        if act.what == "roll":
+            fought = name in BATTLES and act.kind in DICE
+            area = record.positions[n].place(BATTLE)
+            fields = {(area, one): name for one in SIDES} if fought else {}
+        elif side and _marches(turn, n, side):
+            fields = {key: fight for key, fight in fields.items() if key[1] != side}
+        elif area := record.loses(n):
+            fight = fields.get((area, side), name)
+            names[n] = fight if name in LATE.get(fight, ()) else name
 
 
 def _unopposed(turn: Turn, n: int) -> bool:

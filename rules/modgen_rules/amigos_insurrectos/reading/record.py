@@ -10,8 +10,8 @@ from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen_rules.amigos_insurrectos.law.country import (
     DISPLAY,
-    LOST,
-    POOLS,
+    OTHER,
+    OUT,
     US,
     WILL,
     Country,
@@ -61,11 +61,18 @@ class Record(ActRecord[Act, Position]):
         """Whether dice of the game are in the log, or no steps were lost."""
         if self.told:
             return False
-        out = {*POOLS.values(), *LOST.values()}
         return any(act.what == "roll" for act in self.acts) or not any(
-            act.what == "move" and act.kind in self.country.fighting and act.target in out
+            act.what == "move" and act.kind in self.country.fighting and act.target in OUT
             for act in self.acts
         )
+
+    def loses(self, n: int) -> str:
+        """The area with enemies in which an act takes a step off; empty for none."""
+        act, state = self.acts[n], self.positions[n].pieces.get(self.acts[n].piece)
+        off = act.kind in self.country.fighting and act.target in {"one", *OUT}
+        area = state.place if off and state and state.place in self.country.areas else ""
+        enemy = OTHER[self.country.side[act.kind]] if area else ""
+        return area if enemy and self.positions[n].strong(area, enemy) else ""
 
     @cached_property
     def _named(self) -> NamedPlaces:
