@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
+from modgen_rules.amigos_insurrectos.reading.phases import turns
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
@@ -396,3 +398,27 @@ def test_the_search_marker_counts_while_the_battle_marker_is_elsewhere(war: Rule
     paper.battle("supply_source", "retreat")
     paper.phase("filipino_movement")
     assert not illegal(paper)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_where_dice_are_told_losses_show_where_a_battle_was(told: bool, war: Rulebook) -> None:
+    paper = Paper(war, FORCES, 3)
+    paper.record.told = told
+    paper.roll("arms", 3)
+    paper.lose("laguna", "regular")
+    turn = [*turns(paper.record, war.country)][-1]
+    assert Sequenced(turn).battlefields == ({"laguna"} if told else set())
+
+
+@pytest.mark.parametrize(("told", "clauses"), [(True, []), (False, ["17.1.b"])])
+def test_where_dice_are_told_points_may_be_for_what_they_brought(
+    told: bool, clauses: list[str], war: Rulebook
+) -> None:
+    """A step is lost to shelling before the tracker goes on."""
+    paper = Paper(war, FORCES | {"bulacan": {}, "laguna": {}}, 3, "objectives")
+    paper.record.told = told
+    paper.lose("abra", "regular")
+    paper.will(1)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert [one.clause for one in paper.findings() if one.clause == "17.1.b"] == clauses

@@ -221,6 +221,8 @@ class Account:
         Others are named with it if the sum tells no more.
         """
         known = [it for it in (*self.war.told, *self.war.issues) if it.illegal]
+        if self.turn.record.told:  # dice that are not in the log may be the reason
+            wrong = [one for one in wrong if one.dues]
         for n, one in enumerate(wrong):
             clause, side, what, expected = self._named(one, wrong[n + 1 :])
             if not self._follows(one, clause, known):

@@ -97,6 +97,8 @@ class Deeds:
             self.battlefields |= {act.target} & areas
         if act.kind in DICE_OF_BATTLE:
             self._fields(n)
+        elif not self.record.diced and (area := self.record.loses(n)):
+            self.battlefields.add(area)
         if act.what in ENDING:
             self.came.clear()
         elif act.what == "move" and act.source in OUT and act.kind in STEPS[FILIPINO]:
