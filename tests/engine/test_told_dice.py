@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.told_dice import FEWEST, ToldDice, tells_dice, told_rolls
 from modgen_rules.engine.reports.clauses import Clause, ClauseTable
 from modgen_rules.engine.reports.findings import GameReport, Span
@@ -28,22 +29,43 @@ from modgen_rules.engine.reports.report_builder import ReportBuilder
         ("die +1, then - 2", False),
         ("seven: 7", False),
         ("two losses", False),
+        ("PHASE 2. Dorado begins", False),
+        ("ex 1: they fire", False),
+        ("Dorado lost 2, the other none", False),
+        ("the 2 2nd brigade men", False),
     ],
 )
-def test_lines_that_tell_dice(line: str, tells: bool) -> None:
-    assert tells_dice(f"<Ana> - {line}", 6) == tells
-    assert not tells_dice(f"* {line}", 6)
+def test_lines_that_tell_dice(line: str, tells: bool, junta_coup: Game) -> None:
+    buttons = DiceButtons.of([junta_coup])
+    assert tells_dice(f"<Ana> - {line}", buttons) == tells
+    assert not tells_dice(f"* {line}", buttons)
 
 
-def test_numbers_one_after_the_other_are_one_roll() -> None:
+def test_numbers_one_after_the_other_are_one_roll(junta_coup: Game) -> None:
     line = "<Mob (Ana)> - C with a bottle: L3 2, R1 3, then 6 1 1 = two, 7, E5"
-    rolls = [*told_rolls(4, line, 6)]
+    rolls = [*told_rolls(4, line, DiceButtons.of([junta_coup]))]
     assert [(one.what, one.results) for one in rolls] == [
         ("1d6", (2,)),
         ("1d6", (3,)),
         ("3d6", (6, 1, 1)),
     ]
     assert {(one.step, one.who) for one in rolls} == {(4, "Mob (Ana)")}
+
+
+@pytest.mark.parametrize(
+    ("line", "rolls"),
+    [
+        ("2nd exchange 6 2 - cop is gone", [("2d6", (6, 2))]),
+        ("only 3: 2 3 3. cop 6", [("3d6", (2, 3, 3)), ("1d6", (6,))]),
+        ("gunboat at the palace 2 2 5 nope", [("Gunboat", (2, 2, 5))]),
+        ("gunboat: 2 2 5 2", [("4d6", (2, 2, 5, 2))]),
+    ],
+)
+def test_dice_that_are_told(
+    line: str, rolls: list[tuple[str, tuple[int, ...]]], junta_coup: Game
+) -> None:
+    told = told_rolls(4, f"<Ana> - {line}", DiceButtons.of([junta_coup]))
+    assert [(one.what, one.results) for one in told] == rolls
 
 
 def test_dice_are_told_near_what_they_bring() -> None:

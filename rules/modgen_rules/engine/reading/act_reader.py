@@ -251,7 +251,7 @@ class ActReader(ABC, Generic[P, R]):
         told = self.log.told_dice
         if self.reads_told_dice and told.mostly and moment.number in told.told:
             for line in moment.chat:
-                yield from told_rolls(moment.number, line, self.buttons.most)
+                yield from told_rolls(moment.number, line, self.buttons)
 
     def _repeated(self, record: R, act: Act) -> None:
         """Note dice; they stand for like ones just before, if a player explains why."""

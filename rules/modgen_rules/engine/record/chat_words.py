@@ -72,6 +72,8 @@ class ChatWords:
     """The result of a check is told."""
     turn: re.Pattern[str]
     """Before the number of a turn that begins."""
+    numbered: re.Pattern[str]
+    """Before a number that is no die."""
     sea: re.Pattern[str]
     """Units go by sea."""
     n: re.Pattern[str]

@@ -45,7 +45,7 @@ class OpenLog:
     @cached_property
     def told_dice(self) -> ToldDice:
         """The dice that players tell in chat instead of rolling them in the log."""
-        return ToldDice.of(self.timeline, DiceButtons.of(self.games).most)
+        return ToldDice.of(self.timeline, DiceButtons.of(self.games))
 
     @property
     def timeline(self) -> Timeline:

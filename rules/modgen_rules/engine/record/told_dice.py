@@ -10,13 +10,16 @@ from typing import NamedTuple
 from modgen.log.dice import WORDS, Roll, moment_rolls
 from modgen.log.timeline import Timeline
 from modgen.log.wording import plain, written
-from modgen_rules.engine.record.general_dice import NEAR
+from modgen_rules.engine.record.chat_words import typed
+from modgen_rules.engine.record.general_dice import NEAR, DiceButtons
 
 DIGITS = tuple(b"%d" % digit for digit in range(10))
-NUMBER = re.compile(
-    r"(?<![\w.,:/#@'\u2019+-])(?<![+-] )(\d{1,2})(?=\s*(?:$|[.,;:!?)\]=]|->|\d\b))(?![.,:]\d)"
+NUMBERS = re.compile(
+    r"(?<![\w.,:/#@'\u2019+-])(?<![+-] )"
+    r"(?:\d{1,2}(?:\s+\d{1,2})+(?!\w)|\d{1,2}(?=\s*(?:$|[.,;:!?)\]=]|->)))(?![.,:]\d)"
 )
-"""A number that is no part of a name or sum, before a sign, another number or the end of a line."""
+"""Several numbers one after the other, or one before a sign or the end of a line; none of them is
+part of a name or sum."""
 FEWEST = 3
 """A log with fewer lines that may tell dice tells none."""
 BEFORE = 10
@@ -30,11 +33,8 @@ class ToldDice(NamedTuple):
     rolled: Sequence[int]
 
     @classmethod
-    def of(cls, timeline: Timeline, most: int) -> ToldDice:
-        """Those of a log; a line near dice that are rolled tells none.
-
-        `most` is the most that a die of the game shows.
-        """
+    def of(cls, timeline: Timeline, buttons: DiceButtons) -> ToldDice:
+        """Those of a log; a line near dice that are rolled tells none."""
         rolled = [
             moment.number
             for moment in timeline.moments.with_words(*WORDS)
@@ -45,7 +45,7 @@ class ToldDice(NamedTuple):
             for moment in timeline.moments.with_words(*DIGITS)
             if moment.number not in timeline.undone
             and not _number(rolled, moment.number - NEAR, moment.number + NEAR)
-            and any(tells_dice(line, most) for line in moment.chat)
+            and any(tells_dice(line, buttons) for line in moment.chat)
         ]
         return cls(told if len(told) >= FEWEST else (), rolled)
 
@@ -60,31 +60,33 @@ class ToldDice(NamedTuple):
         return self.mostly or _number(self.told, *span) > _number(self.rolled, *span)
 
 
-def tells_dice(line: str, most: int) -> bool:
-    """Whether a player writes the number of a die, which has so many sides, by itself."""
-    return any(0 < int(one) <= most for one in NUMBER.findall(written(line)))
+def tells_dice(line: str, buttons: DiceButtons) -> bool:
+    """Whether a player writes the numbers of dice of the game by themselves."""
+    return any(told_rolls(0, line, buttons))
 
 
-def told_rolls(step: int, line: str, most: int) -> Iterator[Roll]:
-    """The dice that a player tells in a line, as rolls of a button that does not say what for.
+def told_rolls(step: int, line: str, buttons: DiceButtons) -> Iterator[Roll]:
+    """The dice that a player tells in a line.
 
-    Numbers one after the other are one roll.
+    Numbers one after the other are one roll. It is of the die that is named before them, if that
+    one's button rolls several, and so many. No die is a number that something has, as in
+    `exchange 2: 6 1`, or the number of the dice that follow, as in `only 3: 6 1 1`.
     """
     who = plain(line).strip("<").partition(">")[0]
-    text = written(line)
-    run: list[int] = []
-    end = -1
-    for found in NUMBER.finditer(text):
-        number = int(found[1])
-        if not 0 < number <= most:
+    numbered = rf"(?:{buttons.chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)"
+    text = re.sub(numbered, "#", typed(written(line)))
+    found = [*NUMBERS.finditer(text)]
+    last = 0
+    for one, following in zip(found, [*found[1:], None], strict=False):
+        dice = tuple(map(int, one[0].split()))
+        after = following[0].split() if following else []
+        joined = following and not text[one.end() : following.start()].strip(" :=")
+        if min(dice) < 1 or max(dice) > buttons.most or (joined and dice == (len(after),)):
             continue
-        if run and text[end : found.start()].strip():
-            yield Roll(step, who, f"{len(run)}d{most}", tuple(run))
-            run = []
-        run.append(number)
-        end = found.end()
-    if run:
-        yield Roll(step, who, f"{len(run)}d{most}", tuple(run))
+        die = buttons.meant(text[last : one.start()]) if len(dice) > 1 else None
+        own = die and die.count == len(dice) and not die.asks
+        yield Roll(step, who, die.name if die and own else f"{len(dice)}d{buttons.most}", dice)
+        last = one.end()
 
 
 def _number(steps: Sequence[int], first: int, last: int) -> int:

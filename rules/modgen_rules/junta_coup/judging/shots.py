@@ -136,11 +136,14 @@ class Shots:
     def _together(self, base: Reading, n: int, hits: int) -> Iterator[Reading]:
         """13.c: one throw for several families that have just so many dice together.
 
-        Who rolls alone in a battle does so all through it. Twice the dice of one of two families
-        are a mistake of one. Nothing tells whose each hit is, so it may be at any family.
+        Who rolls alone in a battle does so all through it, and dice of which one line tells are
+        thrown one by one. Twice the dice of one of two families are a mistake of one. Nothing tells
+        whose each hit is, so it may be at any family.
         """
         said, position = self.said(n), self.record.positions[n]
-        if len(said) == 1 or self.record.trusted or self.record.announced:
+        beside = [act for act in self.record.acts[max(0, n - 1) : n + 2] if act.what == "roll"]
+        one_by_one = len({act.step for act in beside}) < len(beside)
+        if len(said) == 1 or one_by_one or self.record.trusted or self.record.announced:
             return
         own = [one for one in base.fired if one[2] == base.space and not self.gun(one[3])]
         thrown = Counter(at for *_, at in own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from modgen.log.moments import Moment
@@ -27,6 +27,8 @@ MARKERS = frozenset({"attack", "battle", "seat"})
 class Reader(ActReader[Position, Record]):
     """Reads one log of a coup."""
 
+    reads_told_dice = True
+
     def __init__(self, city: City, log: OpenLog) -> None:
         super().__init__(log.games[0], log)
         self.city = city
@@ -36,6 +38,7 @@ class Reader(ActReader[Position, Record]):
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
         for record in super().records():
+            _without_numbers(record, self.log.told_dice.told)
             count_talk(record)
             _without_slips(record)
             _turned_once(record)
@@ -105,6 +108,23 @@ class Reader(ActReader[Position, Record]):
     def purpose(self, record: Record, side: str, die: str, number: int) -> str:
         """Dice of a button that says nothing are an attack, or what was announced (`Shots`)."""
         return die or "attack"
+
+
+def _without_numbers(record: Record, told: Collection[int]) -> None:
+    """10.a, 2.f: a number by itself in chat is no die if nobody can fight, or Units go on moving.
+
+    `told` are the steps in which dice may be told.
+    """
+    near = record.city.near
+    goes_on = False  # whether the next Unit leaves a space in which it has no enemies
+    for n in range(len(record.acts) - 1, -1, -1):
+        act, position = record.acts[n], record.positions[n]
+        if act.what in ("unit", "level", "phase"):
+            moves = {act.source, act.target} <= near.keys()
+            goes_on = moves and len(position.held(act.source)) < 2
+        number = act.what == "roll" and len(act.dice) == 1 and act.step in told
+        if number and (goes_on or all(len(position.held(space)) < 2 for space in near)):
+            record.acts[n] = act._replace(what="void")
 
 
 def _without_slips(record: Record) -> None:
