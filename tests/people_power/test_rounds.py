@@ -325,6 +325,26 @@ def test_an_act_without_its_condition(
     assert [one.clause for one in found.findings if one.clause.startswith("5.4")] == clauses
 
 
+@pytest.mark.parametrize(("line", "named"), [("cory: radio veritas", True), ("cory", False)])
+def test_what_an_act_without_its_condition_does(
+    bench: Bench, tmp_path: Path, line: str, named: bool
+) -> None:
+    """Radio Veritas Call needs three Protests; what it does to Manila is no other breach."""
+    hand = first_card(bench)
+    hand.align("manila", "support")
+    hand.card(60, "desperation_reformers")
+    hand.card(56, "desperation_npa")
+    hand.card(40, "played")
+    hand.writer.say(f"<Solo> - {line}")
+    hand.align("manila", "neutral")
+    path = tmp_path / "acts.vlog"
+    hand.writer.write(path)
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name]).findings
+    breaches = [one for one in found if one.clause.startswith(("5.4", "6.1"))]
+    assert [one.clause for one in breaches] == ["5.4.b"]
+    assert ("Radio Veritas" in breaches[0].message) == named
+
+
 def test_the_lowest_margin_acts_first(bench: Bench) -> None:
     start = bench.start("standard")
     cards = acts.order(start, bench.board, bench.game, [53, 56, 61])

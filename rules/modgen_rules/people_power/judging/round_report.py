@@ -133,11 +133,13 @@ class RoundReport(Part):
         lying = acts.lying(self.index.cards[self.play.start])
         if not (self.final and lying):
             return found
-        readings = acts.final_round(before, after, self.board, self.data.game, lying)
-        if self._report_acts() or next(readings, None) is not None:
+        setting = before, after, self.board, self.data.game, lying
+        if self._report_acts() or next(acts.final_round(*setting), None) is not None:
             return []
         if found and found[0].broken:
             self.find("5.4.b")
+            if next(acts.final_round(*setting, freely=True), None) is not None:
+                return []
         return found
 
     def _read(self, after: State, victory: bool = False, legal: bool = False) -> list[Explanation]:

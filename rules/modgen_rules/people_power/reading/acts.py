@@ -71,26 +71,37 @@ def effect_of(game: Game, card: int) -> str:
 
 
 def final_round(
-    before: State, after: State, board: Map, game: Game, cards: list[int]
+    before: State,
+    after: State,
+    board: Map,
+    game: Game,
+    cards: list[int],
+    freely: bool = False,
 ) -> Iterator[Reading]:
-    """5.4, 6.1.2: readings of the final Victory phase with Acts, legal ones only.
+    """5.4, 6.1.2: readings of the final Victory phase with Acts.
 
     The first Act's condition is that of the board after 6.1.1; a later one's may have changed.
+    No condition counts if they are played `freely`.
     """
     start = before.after_strikes()
     ranked = order(start, board, game, cards)
-    for done in _subsets(ranked, start, board):
+    for done in _subsets(ranked) if freely else _resolved(ranked, start, board):
         text = "; ".join(effect_of(game, card) for card in done) or "aid +0"
         turn = Turn(board, owner(game, ranked[0]), start, after)
         yield from read_event(Setting(turn), "acts", text, True)
 
 
-def _subsets(sequence: list[int], state: State, board: Map) -> Iterator[tuple[int, ...]]:
+def _resolved(sequence: list[int], state: State, board: Map) -> Iterator[tuple[int, ...]]:
     """Which Acts were resolved: those whose condition holds, of later ones any."""
     first, *rest = sequence
     begin = (first,) if CONDITIONS[first](state, board) else ()
-    for mask in range(2 ** len(rest)):
-        yield (*begin, *(card for n, card in enumerate(rest) if mask >> n & 1))
+    yield from ((*begin, *later) for later in _subsets(rest))
+
+
+def _subsets(cards: list[int]) -> Iterator[tuple[int, ...]]:
+    """Any of some Acts."""
+    for mask in range(2 ** len(cards)):
+        yield tuple(card for n, card in enumerate(cards) if mask >> n & 1)
 
 
 class Played(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -15,6 +15,7 @@ from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.declarations import Announcements
 from modgen_rules.engine.record.game_steps import GameStep, Steps, read_steps
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState, PieceTracker
+from modgen_rules.engine.record.talk import SHORTEST
 from modgen_rules.people_power.law.state import CardNumbers, Map, State
 from modgen_rules.people_power.reading.differences import Difference, difference
 from modgen_rules.people_power.reading.record import OVERFLOW, Record
@@ -230,10 +231,11 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
     index.opening = _top(tracker)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     titles = {
-        folded(card.title): int(card.id)
+        title: int(card.id)
         for game in announcements.games
         for card in game.cards
         if int(card.id) in index.cards_of.acts
+        for title in _titles(card.title)
     }
     words = ChatWords.of(announcements.games)
     _note(index, record)
@@ -267,6 +269,14 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
             index.cylinders.append(index.cylinders[-1])
             index.cards.append(index.cards[-1])
     return index
+
+
+def _titles(title: str) -> Iterator[str]:
+    """What players write for a card: its title, or two longer words of it, such as `Camp Crame`."""
+    yield folded(title)
+    for pair in pairwise(folded(title).split()):
+        if min(map(len, pair)) >= SHORTEST:
+            yield " ".join(pair)
 
 
 def _roller(step: GameStep, sides: Mapping[str, str]) -> str:
