@@ -51,7 +51,7 @@ def ends(
         (ends(phase=3), 2, ["turn", "phase"]),
         (ends(phase=2), 2, ["turn"]),
         (ends(whole=True, rest=2), 2, ["rest"]),
-        (ends(whole=True, diced=False), 0, ["dice", "result"]),
+        (ends(whole=True, diced=False), 0, ["dice", "number", "result"]),
         (ends(whole=True, late=True), 2, ["tracker:combat"]),
         (ends(whole=True, late=True), 0, []),
     ],

@@ -6,7 +6,13 @@ import pytest
 
 from modgen.model.game import Game
 from modgen_rules.engine.record.general_dice import DiceButtons
-from modgen_rules.engine.record.told_dice import FEWEST, ToldDice, tells_dice, told_rolls
+from modgen_rules.engine.record.told_dice import (
+    FEWEST,
+    ToldDice,
+    counts_dice,
+    tells_dice,
+    told_rolls,
+)
 from modgen_rules.engine.reports.clauses import Clause, ClauseTable
 from modgen_rules.engine.reports.findings import GameReport, Span
 from modgen_rules.engine.reports.report_builder import ReportBuilder
@@ -53,19 +59,22 @@ def test_numbers_one_after_the_other_are_one_roll(junta_coup: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "rolls"),
+    ("line", "rolls", "counted"),
     [
-        ("2nd exchange 6 2 - cop is gone", [("2d6", (6, 2))]),
-        ("only 3: 2 3 3. cop 6", [("3d6", (2, 3, 3)), ("1d6", (6,))]),
-        ("gunboat at the palace 2 2 5 nope", [("Gunboat", (2, 2, 5))]),
-        ("gunboat: 2 2 5 2", [("4d6", (2, 2, 5, 2))]),
+        ("2nd exchange 6 2 - cop is gone", [("2d6", (6, 2))], False),
+        ("only 3: 2 3 3. cop 6", [("3d6", (2, 3, 3)), ("1d6", (6,))], True),
+        ("3 dice 2 3 3, cops 6 1", [("3d6", (2, 3, 3)), ("2d6", (6, 1))], False),
+        ("2 dice 2 3 3", [("3d6", (2, 3, 3))], False),
+        ("gunboat at the palace 2 2 5 nope", [("Gunboat", (2, 2, 5))], False),
+        ("gunboat: 2 2 5 2", [("4d6", (2, 2, 5, 2))], False),
     ],
 )
 def test_dice_that_are_told(
-    line: str, rolls: list[tuple[str, tuple[int, ...]]], junta_coup: Game
+    line: str, rolls: list[tuple[str, tuple[int, ...]]], counted: bool, junta_coup: Game
 ) -> None:
-    told = told_rolls(4, f"<Ana> - {line}", DiceButtons.of([junta_coup]))
-    assert [(one.what, one.results) for one in told] == rolls
+    line, buttons = f"<Ana> - {line}", DiceButtons.of([junta_coup])
+    assert [(one.what, one.results) for one in told_rolls(4, line, buttons)] == rolls
+    assert counts_dice(line, buttons) == counted
 
 
 def test_dice_are_told_near_what_they_bring() -> None:
@@ -83,6 +92,15 @@ def test_dice_are_told_near_what_they_bring() -> None:
     assert len(few.told) == FEWEST
 
 
+def test_the_number_of_told_dice_is_judged_where_it_is_told() -> None:
+    told = ToldDice((5, 8, 12), (40,), frozenset({8}))
+    assert told.unjudged(8, 8) == ("result",)
+    assert told.unjudged(5, 8) == told.unjudged(9, 9) == ("number", "result")
+    few = ToldDice((5, 8, 12), (40, 41, 42, 60), frozenset({8}))
+    assert few.unjudged(8, 8) == ("number", "result")
+    assert few.unjudged(30, 30) == ()
+
+
 def test_what_told_dice_brought_is_not_judged(junta_coup: Game) -> None:
     clauses = [
         Clause(need, f"X-{need}", "A rule.", "rule", "error", *[""] * 5, needs=(need,))
@@ -90,7 +108,7 @@ def test_what_told_dice_brought_is_not_judged(junta_coup: Game) -> None:
     ]
     report = GameReport("x", "X", ["a.vlog"])
     builder = ReportBuilder(junta_coup, ClauseTable("X", tuple(clauses)), report)
-    builder.dice_told = lambda where: where.first < 5
+    builder.dice_told = lambda where: ("number", "result") if where.first < 5 else ()
     for clause in clauses:
         for step in (3, 7):
             builder.find(clause.number, "illegal", Span(step, step), "", "Turn 1")

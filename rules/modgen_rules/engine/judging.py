@@ -42,7 +42,7 @@ def judge_log(
     report.steps = len(timeline)
     report.remarks += _other_extensions(rulebook, timeline, lookups.extensions)
     builder = ReportBuilder(game, rulebook.clauses, report, lookups.own)
-    builder.dice_told = lambda where: log.told_dice.near(where.first, where.last)
+    builder.dice_told = lambda where: log.told_dice.unjudged(where.first, where.last)
     secrets = Secrets(timeline, game, reader) if reader else None
 
     def told() -> GameReport:

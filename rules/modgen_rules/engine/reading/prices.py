@@ -326,6 +326,8 @@ OTHER_EXCHANGE = 4.0
 """A roll in another exchange than the marker shows."""
 HIDDEN_EXCHANGE = 23.0
 """The first roll of it where the marker is turned on later."""
+TOLD_EXCHANGE = 22.0
+"""A roll in another exchange than the line says that tells the roll."""
 NEXT_EXCHANGE = 0.25
 """The next exchange."""
 MIXED = 5.0

@@ -72,6 +72,8 @@ class ChatWords:
     """The result of a check is told."""
     turn: re.Pattern[str]
     """Before the number of a turn that begins."""
+    exchange: re.Pattern[str]
+    """Beside the number of an exchange of fire."""
     numbered: re.Pattern[str]
     """Before a number that is no die."""
     sea: re.Pattern[str]

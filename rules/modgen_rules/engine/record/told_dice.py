@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from modgen.log.dice import WORDS, Roll, moment_rolls
@@ -12,6 +12,7 @@ from modgen.log.timeline import Timeline
 from modgen.log.wording import plain, written
 from modgen_rules.engine.record.chat_words import typed
 from modgen_rules.engine.record.general_dice import NEAR, DiceButtons
+from modgen_rules.engine.reports.clauses import NUMBER, RESULT
 
 DIGITS = tuple(b"%d" % digit for digit in range(10))
 NUMBERS = re.compile(
@@ -31,6 +32,8 @@ class ToldDice(NamedTuple):
 
     told: Sequence[int]
     rolled: Sequence[int]
+    counted: Set[int] = frozenset()
+    """The steps of told dice of which players tell how many they are, too."""
 
     @classmethod
     def of(cls, timeline: Timeline, buttons: DiceButtons) -> ToldDice:
@@ -47,7 +50,11 @@ class ToldDice(NamedTuple):
             and not _number(rolled, moment.number - NEAR, moment.number + NEAR)
             and any(tells_dice(line, buttons) for line in moment.chat)
         ]
-        return cls(told if len(told) >= FEWEST else (), rolled)
+        if len(told) < FEWEST:
+            return cls((), rolled)
+        lines = {step: timeline.moments[step - 1].chat for step in told}
+        counted = [n for n, some in lines.items() if all(counts_dice(one, buttons) for one in some)]
+        return cls(told, rolled, frozenset(counted))
 
     @property
     def mostly(self) -> bool:
@@ -59,22 +66,50 @@ class ToldDice(NamedTuple):
         span = first - BEFORE, last + NEAR
         return self.mostly or _number(self.told, *span) > _number(self.rolled, *span)
 
+    def unjudged(self, first: int, last: int) -> tuple[str, ...]:
+        """What is not judged of the dice for what some steps show, in words of `needs`."""
+        if not self.near(first, last):
+            return ()
+        told = {step for step in self.told if first <= step <= last}
+        return (RESULT,) if self.mostly and told and told <= self.counted else (NUMBER, RESULT)
+
 
 def tells_dice(line: str, buttons: DiceButtons) -> bool:
     """Whether a player writes the numbers of dice of the game by themselves."""
-    return any(told_rolls(0, line, buttons))
+    return any(_told(line, buttons))
+
+
+def counts_dice(line: str, buttons: DiceButtons) -> bool:
+    """Whether a player tells how many dice there are, wherever there are several."""
+    return all(one.counted for one in _told(line, buttons) if len(one.dice) > 1)
 
 
 def told_rolls(step: int, line: str, buttons: DiceButtons) -> Iterator[Roll]:
-    """The dice that a player tells in a line.
+    """The dice that a player tells in a line, each roll by its die or by one that says nothing."""
+    who = plain(line).strip("<").partition(">")[0]
+    for one in _told(line, buttons):
+        yield Roll(step, who, one.name or f"{len(one.dice)}d{buttons.most}", one.dice)
+
+
+class _Told(NamedTuple):
+    """Dice that are told together, the name of their button, and whether their number is told."""
+
+    dice: tuple[int, ...]
+    name: str
+    counted: bool
+
+
+def _told(line: str, buttons: DiceButtons) -> Iterator[_Told]:
+    """The rolls that a player tells in a line.
 
     Numbers one after the other are one roll. It is of the die that is named before them, if that
     one's button rolls several, and so many. No die is a number that something has, as in
     `exchange 2: 6 1`, or the number of the dice that follow, as in `only 3: 6 1 1`.
     """
-    who = plain(line).strip("<").partition(">")[0]
-    numbered = rf"(?:{buttons.chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)"
-    text = re.sub(numbered, "#", typed(written(line)))
+    chat = buttons.chat
+    text = re.sub(
+        rf"(?:{chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)", "#", typed(written(line))
+    )
     found = [*NUMBERS.finditer(text)]
     last = 0
     for one, following in zip(found, [*found[1:], None], strict=False):
@@ -83,9 +118,12 @@ def told_rolls(step: int, line: str, buttons: DiceButtons) -> Iterator[Roll]:
         joined = following and not text[one.end() : following.start()].strip(" :=")
         if min(dice) < 1 or max(dice) > buttons.most or (joined and dice == (len(after),)):
             continue
-        die = buttons.meant(text[last : one.start()]) if len(dice) > 1 else None
+        before = text[last : one.start()]
+        die = buttons.meant(before) if len(dice) > 1 else None
         own = die and die.count == len(dice) and not die.asks
-        yield Roll(step, who, die.name if die and own else f"{len(dice)}d{buttons.most}", dice)
+        number = rf"\b{len(dice)}\s*(?:(?:{chat.button.pattern})|[:=]\s*$)"
+        counted = re.search(number, before) is not None
+        yield _Told(dice, die.name if die and own else "", counted)
         last = one.end()
 
 

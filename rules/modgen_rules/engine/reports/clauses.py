@@ -32,10 +32,11 @@ COLUMNS = (
     "illegal",
     "cannot",
 )
-DICE, RESULT, TRACKER, TURN = "dice", "result", "tracker", "turn"
+DICE, NUMBER, RESULT, TRACKER, TURN = "dice", "number", "result", "tracker", "turn"
 SEVERITIES = ("error", "warning", "info")
 NEEDS = {
     DICE: prices.MIXED,
+    NUMBER: prices.MIXED,
     RESULT: prices.MIXED,
     TURN: prices.BEGUN,
     "phase": prices.BEGUN,
@@ -46,10 +47,11 @@ NEEDS = {
 }
 """What a judgement of a clause needs to see, with the price of the lapse by which a log lacks it.
 
-The dice that were rolled, or what they brought, which is not judged at all where players tell
-their dice in chat; the beginning of the turn (`turn:9`: of the ninth alone), of the phase or
-of the fight; what was done just before; the rest of what is done as the log ends; a tracker that is
-stepped in time, `tracker:fire` to such a phase.
+The dice that were rolled; how many they were, or what they brought, which is not judged at all
+where players tell their dice in chat (the number is if they tell it, too); the beginning of the
+turn (`turn:9`: of the ninth alone), of the phase or of the fight; what was done just before; the
+rest of what is done as the log ends; a tracker that is stepped in time, `tracker:fire` to such a
+phase.
 """
 Within = Literal["anywhere", "part", "turn", "next", "game", "side"]
 """Where a consequence lies: `anywhere` in the same part of a turn; at the same place, if both

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, step_of
 from modgen_rules.engine.reading.tracker import Tracker
-from modgen_rules.engine.reports.clauses import DICE, NEEDS, RESULT, ClauseTable
+from modgen_rules.engine.reports.clauses import DICE, NEEDS, NUMBER, RESULT, ClauseTable
 from modgen_rules.engine.reports.sections import Issue
 
 
@@ -56,7 +56,7 @@ class LogEnds:
     def _unseen(self, issue: Issue) -> Iterator[str]:
         """The words of `needs` for what is not seen where an issue is."""
         if not self.diced:
-            yield from (DICE, RESULT)
+            yield from (DICE, NUMBER, RESULT)
         if not self.whole:
             yield "turn"
             yield f"turn:{self.number}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from modgen.model.game import Game
 from modgen_rules.engine.reading.prices import DOUBT, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
-from modgen_rules.engine.reports.clauses import RESULT, Clause, ClauseTable
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable
 from modgen_rules.engine.reports.findings import (
     Finding,
     GameReport,
@@ -34,8 +34,8 @@ class ReportBuilder:
     treat_assumed_as_binding: bool = True
     assumed_fact: Callable[[str], str] = lambda number: ""
     """Names the assumed fact behind a clause; empty when it rests on the rulebook alone."""
-    dice_told: Callable[[Span], bool] = lambda where: False
-    """Whether the dice for some steps are told in chat: what they brought is not judged then."""
+    dice_told: Callable[[Span], Collection[str]] = lambda where: ()
+    """What is only told of the dice for some steps, in words of `needs`: it is not judged."""
     left_out: int = 0
     """How many findings were left out for that."""
     _known: set[tuple[str, str, Span, str]] = field(default_factory=set)
@@ -78,7 +78,7 @@ class ReportBuilder:
         same finding is noted once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
-        if RESULT in clause.needs and self.dice_told(where):
+        if not {*clause.needs}.isdisjoint(self.dice_told(where)):
             self.left_out += 1
             return
         if isinstance(verdict, str):

@@ -45,6 +45,8 @@ class Signs(NamedTuple):
     """11.a: the spaces with attack markers."""
     named: str
     """The space that chat named last before it, if no marker tells where the dice fell."""
+    told: int
+    """The exchange of which the line tells that tells the dice, too; 0 for none."""
 
 
 @dataclass
@@ -212,6 +214,7 @@ class Shooting:
                 "" if marker else self._next_loss(n),
                 attacked,
                 "" if marker else self.record.said(self.start, n),
+                self.record.exchanges.get(act.step, 0),
             )
         return self._signs[n]
 
@@ -284,13 +287,16 @@ class Shooting:
     @staticmethod
     def _stages(reading: Reading, signs: Signs) -> list[int]:
         """13.a: the exchanges in which a roll may have been."""
-        found = {reading.stage, reading.stage + 1, signs.shown}
+        found = {reading.stage, reading.stage + 1, signs.shown, signs.told}
         return sorted(one for one in found if one >= max(reading.stage, 1))
 
     def _opened(self, reading: Reading, stage: int, n: int) -> Reading:
         """13.a, 13.c, 13.h: an exchange with the Units that are there as it begins."""
         signs = self._seen(n)
         shown, step = signs.shown, signs.step
+        if signs.told not in (0, stage):
+            reading = reading.copy()
+            reading.pay(prices.TOLD_EXCHANGE)
         one_by_one = all(len(act.dice) == 1 for act in self.record.acts[n - 1 : n + 1])
         if stage == reading.stage and (stage == (shown or stage) or one_by_one):
             return reading

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Iterator
 from itertools import pairwise
 
+from modgen.log.wording import written
 from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep, by_player
 from modgen_rules.engine.record.talk import Talk
@@ -41,6 +44,14 @@ def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
         yield Act(step.number, CALLED, who, kind=FIRE, owner=who)
     each = (_told(step.number, one) for one in talk.read_each(line, step.side))
     yield from (one for one in each if one.kind in SIDES)
+
+
+def exchange_told(chat: ChatWords, line: str) -> int:
+    """The exchange whose number a player writes, as in `ex 2` or `2nd exchange`; 0 for none."""
+    name = f"(?:{chat.exchange.pattern})"
+    beside = rf"\b([1-3])[a-z]{{2}}\s+{name}|{name}\s?([1-3])\b"
+    found = {max(one) for one in re.findall(beside, typed(written(line)))}
+    return int(found.pop()) if len(found) == 1 else 0
 
 
 def _told(step: int, said: Announcement) -> Act:

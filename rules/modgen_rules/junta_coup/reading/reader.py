@@ -15,7 +15,7 @@ from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.talk import NamedPlaces, Talk
 from modgen_rules.junta_coup.law.city import DEAD, GUNS, OFFICES, UNITS, City
 from modgen_rules.junta_coup.law.position import Position
-from modgen_rules.junta_coup.reading.heard import NOT_COUNTED, count_talk, heard
+from modgen_rules.junta_coup.reading.heard import NOT_COUNTED, count_talk, exchange_told, heard
 from modgen_rules.junta_coup.reading.record import Record, fled_by
 
 CARD = "card_"
@@ -99,6 +99,8 @@ class Reader(ActReader[Position, Record]):
 
     def heard(self, record: Record, moment: Moment, step: GameStep, line: str) -> Iterator[Act]:
         """What a line of chat announces."""
+        if number := exchange_told(self.buttons.chat, line):
+            record.exchanges[step.number] = number
         return heard(self.talk, line, step, self.speaker(line, step))
 
     def once(self, die: str) -> bool:

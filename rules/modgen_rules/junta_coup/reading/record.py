@@ -41,6 +41,8 @@ class Record(ActRecord[Act, Position]):
     city: City = field(kw_only=True)
     named: list[tuple[int, str]] = field(default_factory=list)
     """Where chat names one space: the number of acts before it, and the space."""
+    exchanges: dict[int, int] = field(default_factory=dict)
+    """The exchange of which the chat of a step tells, by the step."""
     effort: Effort = field(default_factory=lambda: Effort(most=DICE))
     """Shared by all readings of the record."""
 
