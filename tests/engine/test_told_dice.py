@@ -35,6 +35,10 @@ from modgen_rules.engine.reports.report_builder import ReportBuilder
         ("die +1, then - 2", False),
         ("seven: 7", False),
         ("two losses", False),
+        ("Lou seven strong rolls a one, a dent", True),
+        ("they check: three and two, fine", True),
+        ("this one, and the first one", False),
+        ("two hits on the three guards", False),
         ("PHASE 2. Dorado begins", False),
         ("ex 1: they fire", False),
         ("Dorado lost 2, the other none", False),
@@ -67,6 +71,7 @@ def test_numbers_one_after_the_other_are_one_roll(junta_coup: Game) -> None:
         ("2 dice 2 3 3", [("3d6", (2, 3, 3))], False),
         ("gunboat at the palace 2 2 5 nope", [("Gunboat", (2, 2, 5))], False),
         ("gunboat: 2 2 5 2", [("4d6", (2, 2, 5, 2))], False),
+        ("three dice: two, a five, a one", [("1d6", (n,)) for n in (2, 5, 1)], True),
     ],
 )
 def test_dice_that_are_told(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -83,11 +83,19 @@ class ChatWords:
     e: re.Pattern[str]
     s: re.Pattern[str]
     w: re.Pattern[str]
+    numbers: Mapping[str, int]
+    """What a die shows, in words."""
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> ChatWords:
         """Those of the languages of a game, which may be given in any of them."""
         return _of(frozenset(one for game in games for one in game.info.languages))
+
+    def in_digits(self, line: str) -> str:
+        """A typed line with digits for the words for what a die shows."""
+        for word, number in self.numbers.items():
+            line = re.sub(rf"\b{word}\b", str(number), line)
+        return line
 
     def only_mistaken(self, line: str) -> bool:
         """Whether a line says that a button was wrong, but not that its dice do not count."""
@@ -103,13 +111,16 @@ def typed(line: str) -> str:
 @cache
 def _of(languages: frozenset[str]) -> ChatWords:
     phrases: dict[str, list[str]] = {}
+    numbers: dict[str, int] = {}
     for file in (FOLDER / f"{one}.yaml" for one in sorted(languages)):
         table = yaml.safe_load(file.read_text("utf-8")) if file.is_file() else {}
         for key, some in table.items():
             phrases.setdefault(key, []).extend(some)
-    keys = ChatWords.__dataclass_fields__
+        numbers |= {word: n for n, word in enumerate(phrases.pop("numbers", ()), 1)}
+    keys = ChatWords.__dataclass_fields__.keys() - {"numbers"}
     found = {key: "|".join(map(_pattern, phrases.get(key, ()))) or NOWHERE for key in keys}
-    return ChatWords(**{key: re.compile(pattern) for key, pattern in found.items()})
+    patterns = {key: re.compile(pattern) for key, pattern in found.items()}
+    return ChatWords(**patterns, numbers=numbers)
 
 
 def _pattern(phrase: str) -> str:

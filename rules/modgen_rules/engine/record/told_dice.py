@@ -12,15 +12,15 @@ from modgen.log.timeline import Timeline
 from modgen.log.wording import plain, written
 from modgen_rules.engine.record.chat_words import typed
 from modgen_rules.engine.record.general_dice import NEAR, DiceButtons
-from modgen_rules.engine.reports.clauses import NUMBER, RESULT
 
-DIGITS = tuple(b"%d" % digit for digit in range(10))
 NUMBERS = re.compile(
-    r"(?<![\w.,:/#@'\u2019+-])(?<![+-] )"
+    r"(?<![\w.,:/#@'\u2019+-])(?<![+=>-] )"
     r"(?:\d{1,2}(?:\s+\d{1,2})+(?!\w)|\d{1,2}(?=\s*(?:$|[.,;:!?)\]=]|->)))(?![.,:]\d)"
 )
 """Several numbers one after the other, or one before a sign or the end of a line; none of them is
 part of a name or sum."""
+NUMBER, RESULT = "number", "result"
+"""How many dice are rolled, and what they bring: words of `needs` in `clauses.csv`."""
 FEWEST = 3
 """A log with fewer lines that may tell dice tells none."""
 BEFORE = 10
@@ -43,9 +43,10 @@ class ToldDice(NamedTuple):
             for moment in timeline.moments.with_words(*WORDS)
             if moment.number not in timeline.undone and any(moment_rolls(moment))
         ]
+        signs = [*map(str, range(1, buttons.most + 1)), *buttons.chat.numbers]
         told = [
             moment.number
-            for moment in timeline.moments.with_words(*DIGITS)
+            for moment in timeline.moments.with_words(*map(str.encode, signs))
             if moment.number not in timeline.undone
             and not _number(rolled, moment.number - NEAR, moment.number + NEAR)
             and any(tells_dice(line, buttons) for line in moment.chat)
@@ -107,9 +108,8 @@ def _told(line: str, buttons: DiceButtons) -> Iterator[_Told]:
     `exchange 2: 6 1`, or the number of the dice that follow, as in `only 3: 6 1 1`.
     """
     chat = buttons.chat
-    text = re.sub(
-        rf"(?:{chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)", "#", typed(written(line))
-    )
+    text = chat.in_digits(typed(written(line)))
+    text = re.sub(rf"(?:{chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)", "#", text)
     found = [*NUMBERS.finditer(text)]
     last = 0
     for one, following in zip(found, [*found[1:], None], strict=False):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from modgen.model.game import Game
 from modgen.model.tactics.rule_texts import clause_texts, filled_text
-from modgen_rules.engine.reports.clauses import RESULT, Clause, ClauseTable, consequences
+from modgen_rules.engine.record.told_dice import RESULT
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable, consequences
 
 
 def book_clauses(game: Game, prefix: str, folder: Path) -> ClauseTable:

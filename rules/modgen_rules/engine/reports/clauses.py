@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple, cast
 
 from modgen.errors import ModgenError
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.record.told_dice import NUMBER, RESULT
 from modgen_rules.engine.reports.findings import Severity
 
 FILE, QUESTIONS, CONSEQUENCES = "clauses.csv", "questions.csv", "consequences.csv"
@@ -32,7 +33,7 @@ COLUMNS = (
     "illegal",
     "cannot",
 )
-DICE, NUMBER, RESULT, TRACKER, TURN = "dice", "number", "result", "tracker", "turn"
+DICE, TRACKER, TURN = "dice", "tracker", "turn"
 SEVERITIES = ("error", "warning", "info")
 NEEDS = {
     DICE: prices.MIXED,

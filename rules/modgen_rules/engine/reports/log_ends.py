@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.act_records import Act, step_of
 from modgen_rules.engine.reading.tracker import Tracker
-from modgen_rules.engine.reports.clauses import DICE, NEEDS, NUMBER, RESULT, ClauseTable
+from modgen_rules.engine.record.told_dice import NUMBER, RESULT
+from modgen_rules.engine.reports.clauses import DICE, NEEDS, ClauseTable
 from modgen_rules.engine.reports.sections import Issue
 
 
