@@ -80,12 +80,12 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     for marker, total in markers.items():
         for key in case.of_kind(marker or ""):
             state = turn.after.get(key)
-            shown = _level(state) if state is not None else None
+            shown = state.number if state is not None else None
             if shown is None:
                 continue
             if turn.number == 1 and (before := turn.before.get(key)) is not None:
                 at_first = shown_total(case.game, total, turn.before)
-                case.waiting.begin(key, _level(before) == at_first)
+                case.waiting.begin(key, before.number == at_first)
             right = shown_total(case.game, total, turn.after)
             seen = (
                 shown_total(case.game, total, pieces, corrected=corrected)
@@ -94,7 +94,7 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 for corrected in (False, True)
             )
             later = (
-                _level(one.after[key]) == shown_total(case.game, total, one.after)
+                one.after[key].number == shown_total(case.game, total, one.after)
                 for one in _near(case, turn)[1:]
                 if key in one.after
             )
@@ -163,12 +163,6 @@ def shown_total(game: Game, total: Total, pieces: Pieces, corrected: bool = Fals
     value = position.total(total)
     numbers = game.level_ranges.get(total.marker or "")
     return min(max(value, numbers.start), numbers.stop - 1) if numbers else value
-
-
-def _level(state: PieceState) -> int | None:
-    """The number of the track's cell on which a piece lies; None when it lies on none."""
-    track, _, number = state.place.partition(":")
-    return int(number) if track and number.lstrip("-").isdigit() else None
 
 
 def _inside(turn: TurnRecord, place: str) -> Iterator[PieceState]:

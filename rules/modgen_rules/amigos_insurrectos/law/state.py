@@ -144,7 +144,8 @@ class Position:
     def level(self, marker: str, default: int = 0) -> int:
         """The number at which a track's marker stands: `political_will_marker`."""
         if marker not in self._levels:
-            self._levels[marker] = self._level(marker)
+            numbers = (one.number for one in self.pieces.values() if one.kind == marker)
+            self._levels[marker] = next(numbers, None)
         found = self._levels[marker]
         return default if found is None else found
 
@@ -152,13 +153,6 @@ class Position:
     def _levels(self) -> dict[str, int | None]:
         """The numbers that were asked for; None for a marker that is on no track."""
         return {}
-
-    def _level(self, marker: str) -> int | None:
-        for state in self.pieces.values():
-            if state.kind == marker:
-                number = state.place.partition(":")[2]
-                return int(number) if number.lstrip("-").isdigit() else None
-        return None
 
     @property
     def turn(self) -> int:

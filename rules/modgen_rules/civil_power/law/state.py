@@ -274,12 +274,8 @@ class Position:
         """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
         if self._like is not None:
             return self._like.levels
-        found, tracks = {}, self.plan.game.tracks
-        for state in self.pieces.values():
-            track, _, number = state.place.partition(":")
-            if track in tracks and number.lstrip("-").isdigit():
-                found[state.kind] = int(number)
-        return found
+        numbers = ((state.kind, state.number) for state in self.pieces.values())
+        return {kind: number for kind, number in numbers if number is not None}
 
     def level(self, marker: str, default: int = 0) -> int:
         """The number of a track's marker."""

@@ -31,11 +31,10 @@ def setting_of(
     boxes = {box: Counter[str]() for box in FORCE_BOXES.values()}
     levels: dict[str, int] = {}
     for state in pieces.values():
-        track, _, number = state.place.partition(":")
         if state.place in boxes:
             boxes[state.place][state.kind] += 1
-        elif track in plan.game.tracks and number.lstrip("-").isdigit():
-            levels[state.kind] = int(number)
+        elif state.number is not None:
+            levels[state.kind] = state.number
     for scenario in plan.scenarios.values():
         held = laid_out(plan.game, scenario)
         same = all(

@@ -35,6 +35,12 @@ class PieceState(NamedTuple):
         """The place, taken apart."""
         return read_place(self.place)
 
+    @property
+    def number(self) -> int | None:
+        """The number of the track's cell on which it lies; None if it lies on none."""
+        number = self.place.partition(":")[2]
+        return int(number) if number.lstrip("-").isdigit() else None
+
 
 class PieceChange(NamedTuple):
     """What a step did to one piece; None where the piece was not, or is not, in the game."""

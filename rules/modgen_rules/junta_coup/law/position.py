@@ -86,8 +86,7 @@ class Position:
         elif kind.startswith("seat_"):
             self.seats[kind[5:]] = face if place == f"family_{kind[5:]}" else ""
         elif kind == "coup_phase":
-            number = place.partition(":")[2]
-            self.phase = int(number) if number.isdigit() else self.phase
+            self.phase = self.phase if state.number is None else state.number
         elif kind == "rebel_leader":
             self.leader = place.removeprefix("family_")
 

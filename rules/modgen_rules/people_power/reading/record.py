@@ -110,9 +110,9 @@ class Record:
             if kind in self.pawns:
                 self.pawns[kind][place] -= 1
         elif kind in LEVELS:
-            self.tracks[LEVELS[kind]] = _cell(place)
+            self.tracks[LEVELS[kind]] = one.number or 0
         elif kind.startswith("victory_"):
-            self.victory[kind.removeprefix("victory_")] = _cell(place)
+            self.victory[kind.removeprefix("victory_")] = one.number or 0
         elif kind.startswith("eligibility_"):
             self.cylinders[kind.removeprefix("eligibility_")] = BOXES.get(place, "")
         elif kind in self.pawns:
@@ -164,8 +164,3 @@ def _counted(one: PieceState) -> str:
     if one.kind == "guerrilla":
         return f"guerrilla/{one.face}"
     return one.face if one.kind == "protest_strike" else one.kind
-
-
-def _cell(place: str) -> int:
-    _, _, number = place.partition(":")
-    return int(number) if number.isdigit() else 0
