@@ -145,7 +145,7 @@ def test_a_bad_rulebook_is_one_sentence(code: str, words: str, tmp_path: Path) -
             (
                 "clause,slug,rule,kind,severity,why,shown,legal,illegal,cannot,needs\n"
                 f"1.a,x,Rule.,effect,error,,,,,,{need}\n",
-                f"`{need}` is none of dice, result, turn, .*tracker:PHASE",
+                f"`{need}` is none of dice, number, result, turn, .*tracker:PHASE",
             )
             for need in ("luck", "dice:fire", "turn:", "turn:now", "tracker", "tracker:")
         ),
