@@ -13,6 +13,7 @@ from modgen_rules.engine.record.general_dice import (
     NEAR,
     DiceButtons,
     spoken,
+    with_results,
     with_wrong_buttons,
 )
 
@@ -130,6 +131,22 @@ def test_a_line_that_lists_dice_names_those_that_follow(buttons: DiceButtons) ->
     assert named(buttons, said, *rolls) == ["Luzon", "Visayas"]
     said = {AT - 1: "<Ana> - Luzon has no need of the Visayas"}
     assert named(buttons, said, *rolls) == ["Visayas", "Filipino die"]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("search 4, found them", ["Search"]),
+        ("search 3?", ["US die"]),
+        ("the search was nothing", ["US die"]),
+    ],
+)
+def test_a_line_names_the_die_before_it_with_its_result(
+    buttons: DiceButtons, line: str, names: list[str]
+) -> None:
+    dice = {AT: (Roll(AT, "Ana", "US die", (4,)),)}
+    found = with_results(dice, buttons, lambda step: [f"<Ana> - {line}"] if step == AT + 1 else [])
+    assert [one.what for one in found[AT]] == names
 
 
 @pytest.mark.parametrize("rolled", ["Atrocities", "2d6", "d10", "Roll 2d10"])

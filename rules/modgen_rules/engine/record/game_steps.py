@@ -17,6 +17,7 @@ from modgen_rules.engine.record.declarations import SEPARATOR, Announcement, Ann
 from modgen_rules.engine.record.general_dice import (
     DiceButtons,
     spoken,
+    with_results,
     with_wrong_buttons,
 )
 from modgen_rules.engine.record.piece_states import PieceChange, PieceTracker
@@ -237,5 +238,7 @@ def _dice(
         rolled = [one for one in players.values() if one.name and one.name in roll.who]
         return mover is None or not rolled or mover in rolled
 
-    found, settled = with_wrong_buttons(spoken(kept, buttons, chat, moved), buttons, chat, moves)
+    found, settled = with_wrong_buttons(
+        with_results(spoken(kept, buttons, chat, moved), buttons, chat), buttons, chat, moves
+    )
     return dice | found, settled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from modgen.log.dice import Roll
 from modgen.log.wording import folded, written
@@ -133,12 +133,20 @@ class DiceButtons:
         short = (die for word, die in called if re.match(rf"{alone}\b", word))
         return next(short, None) if LETTER.search(alone) else None
 
-    def listed(self, line: str) -> list[Die]:
-        """The dice whose names a line of chat lists, in their order; none for fewer than two."""
+    def listed(self, line: str, meant: Die) -> list[Die]:
+        """The dice whose names a line of chat lists, in their order, or the one that it means."""
         names = {word: die for word, die in self.words.items() if word == folded(die.name)}
         one = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         row = re.search(rf"\b(?:{one})(?:{BETWEEN}(?:{one}))+\b", folded(line)) if names else None
-        return [names[word] for word in re.findall(one, row[0])] if row else []
+        found = [names[word] for word in re.findall(one, row[0])] if row else []
+        return found if meant in found else [meant]
+
+    @cached_property
+    def results(self) -> Mapping[int, re.Pattern[str]]:
+        """Finds what players call a die before its result, by the result."""
+        words = "|".join(sorted(map(re.escape, self.words), key=len, reverse=True))
+        numbers = range(1, self.most + 1) if words else ()
+        return {n: re.compile(rf"\b({words})\W{{0,3}}{n}\b") for n in numbers}
 
     def begins(self, line: str, die: Die) -> bool:
         """Whether a line of chat begins with what players call a die."""
@@ -204,7 +212,7 @@ def spoken(
                 if not foreign and buttons.rename(found, meant, die, sure):
                     row, run = [], None
                     continue
-            announced = (step, buttons.listed(said) or [die], sure)
+            announced = (step, buttons.listed(said, die), sure)
         for n, roll in enumerate(dice.get(step, ())):
             waits, announced = announced, None
             earlier, run = run, None
@@ -226,6 +234,34 @@ def spoken(
             same = last and step - last[0] <= 1 and dice[last[0]][last[1]].what == roll.what
             row = [*before, (step, n)] if same else [(step, n)]
             reach = reach if named else NEAR
+    return found
+
+
+def with_results(
+    dice: Mapping[int, tuple[Roll, ...]],
+    buttons: DiceButtons,
+    chat: Callable[[int], Iterable[str]],
+) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step; a line after one names it if it has the result: `fire check 3`.
+
+    The die that it names is not rolled with its own button near it, nor by another side.
+    """
+    found = dict(dice)
+    steps = sorted(dice)
+    for step, following in zip(steps, [*steps[1:], None], strict=False):
+        n, roll = len(dice[step]) - 1, dice[step][-1] if dice[step] else None
+        if roll is None or len(roll.results) != 1:
+            continue
+        last = min(step + NEAR, (following or step + NEAR + 1) - 1)
+        for line in (one for at in range(step + 1, last + 1) for one in chat(at)):
+            words = buttons.results.get(roll.results[0])
+            said = words.search(typed(written(line))) if words else None
+            die = buttons.words[said[1]] if said else None
+            near = range(step - NEAR, step + NEAR + 1)
+            own = (buttons.button(one) for at in near for one in dice.get(at, ()))
+            if die and die.id not in own and not buttons.others(roll, die):
+                buttons.rename(found, [(step, n)], die, sure=True)
+                break
     return found
 
 
