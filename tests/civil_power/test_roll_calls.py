@@ -45,6 +45,15 @@ def test_units_are_called_by_letters(civil_power: Game, line: str, clauses: list
     assert [one for one in found if one in ("6.5.a", "6.5.j")] == clauses
 
 
+def test_a_word_is_no_letter_of_a_unit(civil_power: Game) -> None:
+    street, keys = squat(civil_power, CALL, "A punk in F10 throws a stone at the reserve in D10")
+    roll_calls(street.record)
+    street.roll("mob", 1)
+    street.phase("mob_move")
+    street.clauses()
+    assert street.record.nicknames["mob", "a0"] == {keys[0]}
+
+
 @pytest.mark.parametrize(("charge", "clauses"), [((4, 5), ["4.0.e"]), ((4,), [])])
 def test_one_of_two_has_fired(
     civil_power: Game, charge: tuple[int, ...], clauses: list[str]

@@ -67,7 +67,14 @@ def test_a_die_for_a_dead_unit(second: str, clauses: list[str], coups: CoupBench
 
 @pytest.mark.parametrize(
     ("line", "number"),
-    [("ex1 Esti 3 dice", 1), ("x2", 2), ("3rd exchange", 3), ("ex 1, then ex 2", 0), ("ex 6 1", 0)],
+    [
+        ("ex1 Esti 3 dice", 1),
+        ("x2", 2),
+        ("3 Students x 2 to Market", 0),
+        ("3rd exchange", 3),
+        ("ex 1, then ex 2", 0),
+        ("ex 6 1", 0),
+    ],
 )
 def test_the_exchange_that_a_line_names(line: str, number: int, junta_coup: Game) -> None:
     assert exchange_told(ChatWords.of([junta_coup]), f"<Ana> - {line}") == number

@@ -44,7 +44,7 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
     fought = any(act.kind in DICE_OF_BATTLE for act in record.acts)
     if fought and not any(act.kind == BATTLE and act.what == "move" for act in record.acts):
         yield NO_MARKER
-    if not record.diced:
+    if not (record.diced or record.told):
         yield NO_DICE
     if record.nameless:
         yield UNNAMED

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, islice, product, takewhile
 from typing import NamedTuple
 
 from modgen_rules.civil_power.law.plan import MOB, POLICE
@@ -72,7 +73,12 @@ def weapon_told(record: Record, n: int) -> bool:
 
 def lines_between(record: Record, first: int, n: int) -> list[str]:
     """The lines of players from act `first` up to act `n`."""
-    return [text for m, text in record.lines if first <= m <= n and by_player(text)]
+    begin = bisect_left(record.lines, (first, ""))
+    return [
+        text
+        for _, text in takewhile(lambda one: one[0] <= n, islice(record.lines, begin, None))
+        if by_player(text)
+    ]
 
 
 def _attack(

@@ -248,8 +248,7 @@ class ActReader(ABC, Generic[P, R]):
 
     def _told(self, moment: Moment) -> Iterator[Roll]:
         """The dice that players tell in a step, in a log with few others."""
-        told = self.log.told_dice
-        if self.reads_told_dice and told.mostly and moment.number in told.told:
+        if self.reads_told_dice and self.log.told_dice.read(moment.number):
             for line in moment.chat:
                 yield from told_rolls(moment.number, line, self.buttons)
 

@@ -182,8 +182,17 @@ class Orders:
         return {typed(self._lettered(name)): places for name, places in found.items()}
 
     def _lettered(self, text: str) -> str:
-        """A text with labels (`A0`) instead of the letters by which players call units."""
-        return LETTER.sub(lambda one: f"{one[0]}0" if one[0] in self._letters else one[0], text)
+        """A text with labels (`A0`) instead of the letters by which players call units.
+
+        A letter before the name of a kind is a word: `A squad`.
+        """
+
+        def label(one: re.Match[str]) -> str:
+            following = TOKEN.match(text, one.end() + 1)
+            word = following and following[0].isalpha() and self._kinds(typed(following[0]))
+            return one[0] if word or one[0] not in self._letters else f"{one[0]}0"
+
+        return LETTER.sub(label, text)
 
     def fits(self, label: str, kind: str) -> bool:
         """Whether a label such as `FG1` or `P2` has the first letters of the name of a kind."""

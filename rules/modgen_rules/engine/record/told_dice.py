@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence, Set
+from itertools import islice
 from typing import NamedTuple
 
 from modgen.log.dice import WORDS, Roll, moment_rolls
@@ -15,7 +16,7 @@ from modgen_rules.engine.record.general_dice import NEAR, DiceButtons
 
 NUMBERS = re.compile(
     r"(?<![\w.,:/#@'\u2019+-])(?<![+=>-] )"
-    r"(?:\d{1,2}(?:\s+\d{1,2})+(?!\w)|\d{1,2}(?=\s*(?:$|[.,;:!?)\]=]|->)))(?![.,:]\d)"
+    r"(?:\d{1,2}(?:\s+\d{1,2})+(?!\w)|\d{1,2}(?=\s*(?:$|[.,;:!?)\]=])))(?![.,:]\d)"
 )
 """Several numbers one after the other, or one before a sign or the end of a line; none of them is
 part of a name or sum."""
@@ -23,6 +24,10 @@ NUMBER, RESULT = "number", "result"
 """How many dice are rolled, and what they bring: words of `needs` in `clauses.csv`."""
 FEWEST = 3
 """A log with fewer lines that may tell dice tells none."""
+SURPLUS = 2
+"""A table rolls its own dice if more than so many times as many lines tell dice as roll them."""
+MOST_ROLLS, MOST_LINES = 10, 1_000
+"""How many rolls are read from a line, and from how many lines of a log, if it has no more."""
 BEFORE = 10
 """Dice are told at most this number of steps before what they bring."""
 
@@ -59,19 +64,23 @@ class ToldDice(NamedTuple):
 
     @property
     def mostly(self) -> bool:
-        """Whether more dice are told than rolled."""
-        return len(self.told) > len(self.rolled)
+        """Whether many more dice are told than rolled."""
+        return len(self.told) > SURPLUS * len(self.rolled)
+
+    def read(self, step: int) -> bool:
+        """Whether dice that are told in a step are read as dice: few others are rolled."""
+        return self.mostly and len(self.told) <= MOST_LINES and _number(self.told, step, step) > 0
 
     def near(self, first: int, last: int) -> bool:
         """Whether the dice for what some steps show are told: there, or in the whole log."""
         span = first - BEFORE, last + NEAR
-        return self.mostly or _number(self.told, *span) > _number(self.rolled, *span)
+        return self.mostly or _number(self.told, *span) > SURPLUS * _number(self.rolled, *span)
 
     def unjudged(self, first: int, last: int) -> tuple[str, ...]:
         """What is not judged of the dice for what some steps show, in words of `needs`."""
         if not self.near(first, last):
             return ()
-        told = {step for step in self.told if first <= step <= last}
+        told = {*self.told[bisect_left(self.told, first) : bisect_right(self.told, last)]}
         return (RESULT,) if self.mostly and told and told <= self.counted else (NUMBER, RESULT)
 
 
@@ -88,7 +97,7 @@ def counts_dice(line: str, buttons: DiceButtons) -> bool:
 def told_rolls(step: int, line: str, buttons: DiceButtons) -> Iterator[Roll]:
     """The dice that a player tells in a line, each roll by its die or by one that says nothing."""
     who = plain(line).strip("<").partition(">")[0]
-    for one in _told(line, buttons):
+    for one in islice(_told(line, buttons), MOST_ROLLS):
         yield Roll(step, who, one.name or f"{len(one.dice)}d{buttons.most}", one.dice)
 
 

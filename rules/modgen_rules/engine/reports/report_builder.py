@@ -36,8 +36,8 @@ class ReportBuilder:
     """Names the assumed fact behind a clause; empty when it rests on the rulebook alone."""
     dice_told: Callable[[Span], Collection[str]] = lambda where: ()
     """What is only told of the dice for some steps, in words of `needs`: it is not judged."""
-    left_out: int = 0
-    """How many findings were left out for that."""
+    left_out: bool = False
+    """Whether findings were left out for that."""
     _known: set[tuple[str, str, Span, str]] = field(default_factory=set)
 
     def find(
@@ -78,8 +78,8 @@ class ReportBuilder:
         same finding is noted once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
-        if not {*clause.needs}.isdisjoint(self.dice_told(where)):
-            self.left_out += 1
+        if clause.needs and not {*clause.needs}.isdisjoint(self.dice_told(where)):
+            self.left_out = True
             return
         if isinstance(verdict, str):
             gap = CERTAIN if verdict == "illegal" else lapse(ODD)

@@ -47,10 +47,15 @@ def heard(talk: Talk, line: str, step: GameStep, writer: str) -> Iterator[Act]:
 
 
 def exchange_told(chat: ChatWords, line: str) -> int:
-    """The exchange whose number a player writes, as in `ex 2` or `2nd exchange`; 0 for none."""
+    """The exchange whose number a player writes, as in `ex 2` or `2nd exchange`; 0 for none.
+
+    An `x` says so only at the beginning of a line: `3 Students x 2` does not.
+    """
     name = f"(?:{chat.exchange.pattern})"
     beside = rf"\b([1-3])[a-z]{{2}}\s+{name}|{name}\s?([1-3])\b"
-    found = {max(one) for one in re.findall(beside, typed(written(line)))}
+    text = typed(written(line)).lstrip(" -")
+    told = (one for one in re.finditer(beside, text) if one[0][0] != "x" or not one.start())
+    found = {one[1] or one[2] for one in told}
     return int(found.pop()) if len(found) == 1 else 0
 
 
