@@ -106,6 +106,8 @@ def test_a_watched_result_is_one_step_milder() -> None:
         ("7 against 4", []),
         ("10 against 5", []),
         ("10 - 4 = 6 days to 2027", []),
+        ("6 against 4, earlier it was 10 to 4", []),
+        pytest.param("1" * 5000 + " against 4", [], id="a number of 5,000 digits"),
     ],
 )
 def test_totals_that_are_told(civil_power: Game, line: str, clauses: list[str]) -> None:

@@ -104,7 +104,7 @@ class Movement:
         for keys in self.riot.one_fired:
             if keys <= self.charged:
                 last = max((moved[key] for key in keys), key=lambda one: one.last)
-                what = f"{last.name} and those with it enter squares with enemies, and one attacked"
+                what = f"{last.name} and others enter squares with enemies, but one has attacked"
                 self._find("4.0.e", last, what)
         _dismounts(self.phase, self.riot, moved)
         if self.phase.finished:

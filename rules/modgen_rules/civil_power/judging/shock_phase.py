@@ -254,10 +254,14 @@ class ShockPhase(CombatPhase):
         """
         lines = lines_between(self.record, part.first, part.rolled[0]) if part.rolled else []
         aims = ChatWords.of([self.riot.plan.game]).aims.pattern
-        told = re.findall(rf"(\d+)\s*(?:{aims})\s*(\d+)", " ".join(map(typed, lines)))
-        for ours, theirs in ((int(one), int(two)) for one, two in told):
-            right = self._totals(part)
-            if ours in right[True] or theirs not in right[False]:
+        pair = rf"(?<!\d)(\d{{1,3}})\s*(?:{aims})\s*(\d{{1,3}})(?!\d)"
+        told = re.findall(pair, typed(lines[-1]) if lines else "")
+        right = self._totals(part) if told else {}
+        pairs = [(int(one), int(two)) for one, two in told]
+        if any(ours in right[True] for ours, _ in pairs):
+            return
+        for ours, theirs in pairs:
+            if theirs not in right[False]:
                 continue
             for clause in SLIPS:
                 if ours in self._totals(part, clause)[True]:
