@@ -27,7 +27,7 @@ FEWEST = 3
 SURPLUS = 2
 """A table rolls its own dice if more than so many times as many lines tell dice as roll them."""
 MOST_ROLLS, MOST_LINES = 10, 1_000
-"""How many rolls are read from a line, and from how many lines of a log, if it has no more."""
+"""The most rolls that are read from a line, and the most lines of a log that are read for dice."""
 BEFORE = 10
 """Dice are told at most this number of steps before what they bring."""
 
