@@ -135,6 +135,16 @@ def test_without_a_tracker_units_may_have_retreated_before_combat(
     assert [one for one in found if one == "10.1.b"] == clauses
 
 
+def cleared(paper: Paper, area: str) -> None:
+    """The US clears an area of the only Guerrilla, and the Search marker is put away."""
+    paper.battle(area, "round_1")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire_6", 6, 1, 1, 1)
+    paper.lose(area, "guerrilla")
+    paper.will(1)
+    paper.drag(paper.keys(area, "search"), "pool_markers")
+
+
 def found_in_cavite(war: Rulebook, die: int) -> Paper:
     """Searches in Bulacan and Cavite before both battles; the Search markers tell the areas."""
     forces = FORCES | {
@@ -148,12 +158,7 @@ def found_in_cavite(war: Rulebook, die: int) -> Paper:
         paper.drag(paper.keys("pool_markers", "search")[:1], area)
     paper.phase("us_combat")
     for area in ("bulacan", "cavite"):
-        paper.battle(area, "round_1")
-        paper.roll("filipino_fire", 1)
-        paper.roll("us_fire_6", 6, 1, 1, 1)
-        paper.lose(area, "guerrilla")
-        paper.will(1)
-        paper.drag(paper.keys(area, "search"), "pool_markers")
+        cleared(paper, area)
     paper.battle("supply_source", "retreat")
     paper.phase("filipino_movement")
     return paper
@@ -389,12 +394,7 @@ def test_the_search_marker_counts_while_the_battle_marker_is_elsewhere(war: Rule
     for area in ("bulacan", "cavite"):
         paper.roll("us_search", 5)
         paper.drag(paper.keys("pool_markers", "search")[:1], area)
-        paper.battle(area, "round_1")
-        paper.roll("filipino_fire", 1)
-        paper.roll("us_fire_6", 6, 1, 1, 1)
-        paper.lose(area, "guerrilla")
-        paper.will(1)
-        paper.drag(paper.keys(area, "search"), "pool_markers")
+        cleared(paper, area)
     paper.battle("supply_source", "retreat")
     paper.phase("filipino_movement")
     assert not illegal(paper)

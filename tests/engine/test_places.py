@@ -239,3 +239,11 @@ class TestTwoBoards:
         assert stacked(*units, marker) == ["W-A1@1", "W-A1@1"]
         assert stacked(marker, *units) == ["W-A1@1", "W-A1@1"]
         assert stacked(*units) == ["W-A1", "W-A1"]
+
+
+@pytest.mark.parametrize(
+    ("place", "number"),
+    [("will:-3", -3), ("turn:12", 12), ("turn", None), ("turn:--1", None), ("turn:\u00b2", None)],
+)
+def test_the_number_of_a_cell(place: str, number: int | None) -> None:
+    assert PieceState("marker", "", place).number == number

@@ -18,7 +18,9 @@ from modgen_rules.engine.reports.secrecy import Reader, Secrets, remarks_on
 from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.rulebook import Rulebook
 
-DICE_TOLD = "Dice are told in chat instead of rolled in the log. What they brought is not judged."
+DICE_TOLD = (
+    "Some dice are told in chat instead of rolled in the log. What they brought is not judged."
+)
 
 
 def judge_log(

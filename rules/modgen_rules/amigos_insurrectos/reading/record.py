@@ -54,7 +54,7 @@ class Record(ActRecord[Act, Position]):
     """The id of the scenario that the save names; empty when it names none."""
 
     told: bool = False
-    """Whether more dice are told in chat than rolled."""
+    """Whether many more dice are told in chat than rolled."""
 
     @cached_property
     def diced(self) -> bool:

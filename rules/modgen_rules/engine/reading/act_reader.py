@@ -47,7 +47,7 @@ class ActReader(ABC, Generic[P, R]):
         """The phase that the tracker shows as the stretch begins; empty when it was never used."""
 
     reads_told_dice: ClassVar[bool] = False
-    """Whether dice that are told in chat are acts, where most dice are."""
+    """Whether dice that players tell in chat are read as acts in logs that have few others."""
 
     # --- what a rulebook says ----------------------------------------------------------------
 

@@ -188,8 +188,6 @@ PHASE_UNUSUAL = 1.5
 """An act in a phase in which there are such acts, but fewer than in others."""
 PHASE_BACK = 7.4
 """A step back in the order of phases: a little less than an act two phases off in one left out."""
-
-
 PHASE_ASTRAY = 12.5
 """An act far off a tracker that players keep up to date."""
 

@@ -39,7 +39,7 @@ class PieceState(NamedTuple):
     def number(self) -> int | None:
         """The number of the track's cell on which it lies; None if it lies on none."""
         number = self.place.partition(":")[2]
-        return int(number) if number.lstrip("-").isdigit() else None
+        return int(number) if number.removeprefix("-").isdecimal() else None
 
 
 class PieceChange(NamedTuple):

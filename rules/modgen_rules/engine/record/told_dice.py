@@ -118,7 +118,8 @@ def _told(line: str, buttons: DiceButtons) -> Iterator[_Told]:
     """
     chat = buttons.chat
     text = chat.in_digits(typed(written(line)))
-    text = re.sub(rf"(?:{chat.numbered.pattern})[\s.]{{0,2}}\d+(?!\s+\d)", "#", text)
+    numbered = f"{chat.numbered.pattern}|{chat.exchange.pattern}"
+    text = re.sub(rf"(?:{numbered})[\s.]{{0,2}}\d+(?!\s+\d)", "#", text)
     found = [*NUMBERS.finditer(text)]
     last = 0
     for one, following in zip(found, [*found[1:], None], strict=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from modgen.log.moments import Moment
@@ -38,7 +38,7 @@ class Reader(ActReader[Position, Record]):
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
         for record in super().records():
-            _without_numbers(record, self.log.told_dice.told)
+            _without_numbers(record, self.log.told_dice.read)
             count_talk(record)
             _without_slips(record)
             _turned_once(record)
@@ -112,10 +112,10 @@ class Reader(ActReader[Position, Record]):
         return die or "attack"
 
 
-def _without_numbers(record: Record, told: Collection[int]) -> None:
+def _without_numbers(record: Record, told: Callable[[int], bool]) -> None:
     """10.a, 2.f: a number by itself in chat is no die if nobody can fight, or Units go on moving.
 
-    `told` are the steps in which dice may be told.
+    `told` says whether the dice of a step are told in chat.
     """
     near = record.city.near
     goes_on = False  # whether the next Unit leaves a space in which it has no enemies
@@ -124,7 +124,7 @@ def _without_numbers(record: Record, told: Collection[int]) -> None:
         if act.what in ("unit", "level", "phase"):
             moves = {act.source, act.target} <= near.keys()
             goes_on = moves and len(position.held(act.source)) < 2
-        number = act.what == "roll" and len(act.dice) == 1 and act.step in told
+        number = act.what == "roll" and len(act.dice) == 1 and told(act.step)
         if number and (goes_on or all(len(position.held(space)) < 2 for space in near)):
             record.acts[n] = act._replace(what="void")
 
